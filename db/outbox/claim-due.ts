@@ -24,7 +24,8 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
   return claimStatement(
     values,
     engine,
-    `SELECT due.id FROM outbox AS due WHERE ${isDue(values)}
+    `SELECT due.id FROM outbox AS due
+      WHERE due.state = 'pending' AND due.destination = ${values.destination} AND ${isDue(values)}
       AND NOT EXISTS (
         SELECT 1 FROM outbox AS other ${indexed}
         WHERE other.run_id = due.run_id AND other.destination IS NOT DISTINCT FROM due.destination
@@ -54,21 +55,22 @@ export function findNextStatement(values: Omit<Placeholders, 'leaseMs'> & { runI
 function nextOfRun(values: Omit<Placeholders, 'leaseMs'> & { runId: string }, engine: Engine): string {
   const { destination, now, runId } = values
   const ofRun = (name: string) => `FROM outbox AS ${name} ${indexedIn[engine]}
-    WHERE ${name}.run_id = ${runId} AND ${name}.destination = ${destination} AND ${name}.state = 'pending'`
-  return `outbox AS due WHERE ${isDue(values)}
-    AND due.id = (SELECT next.id ${ofRun('next')} AND ${blocksRun('next', now)} ORDER BY next.position LIMIT 1)
+    WHERE ${name}.run_id = ${runId} AND ${name}.destination IS NOT DISTINCT FROM ${destination}
+      AND ${name}.state = 'pending'`
+  return `outbox AS due
+    WHERE due.id = (SELECT next.id ${ofRun('next')} AND ${blocksRun('next', now)} ORDER BY next.position LIMIT 1)
+    AND due.state IS NOT DISTINCT FROM 'pending' AND ${isDue(values)}
     AND NOT EXISTS (SELECT 1 ${ofRun('leased')} AND leased.leased_until > ${now})`
 }
 
 /**
- * Without statistics about the table, both engines would find the other messages of a run by the index `outbox_state`,
- * and so read all pending messages of the destination. This clause prevents it on SQLite, and IS NOT DISTINCT FROM on
- * PostgreSQL, which uses no index for it.
+ * With missing or old statistics, both engines would look for a message of a run in an index that begins with
+ * `destination`, and so read all pending messages. On SQLite, this clause prevents it. On PostgreSQL, IS NOT DISTINCT
+ * FROM prevents it, because no index is used for such a condition.
  */
 const indexedIn: Record<Engine, string> = { sqlite: 'INDEXED BY outbox_pending', postgres: '' }
 
-const isDue = ({ destination, now }: Omit<Placeholders, 'leaseMs'>) => `due.state = 'pending'
-  AND due.destination = ${destination} AND due.next_attempt_at <= ${now}
+const isDue = ({ destination, now }: Omit<Placeholders, 'leaseMs'>) => `due.next_attempt_at <= ${now}
   AND (due.leased_until IS NULL OR due.leased_until <= ${now})
   AND NOT EXISTS (SELECT 1 FROM stopped_destinations AS stopped WHERE stopped.destination = ${destination})
   AND NOT EXISTS (SELECT 1 FROM excluded_runs AS excluded WHERE excluded.run_id = due.run_id)`

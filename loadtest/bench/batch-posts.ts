@@ -1,5 +1,5 @@
-// Measures how fast posts of ten events each are stored, from the request to the commit, relative to inserting the same
-// rows directly.
+// Measures how fast posts of ten events each are stored, from the request to the commit. The yardstick is a program
+// that inserts the same rows directly.
 import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
 import type { EngineName } from '#loadtest/bench/setup/engines.ts'
 import type { Figure } from '#loadtest/bench/setup/figures.ts'

@@ -66,8 +66,8 @@ function issuesOf(files: readonly UploadValue[], known: ReadonlyMap<string, Uplo
 }
 
 /**
- * Returns the message for a faulty file field. An expired upload gets a separate message, because it is the only fault
- * that visitors of the page can cause.
+ * Returns the message for a faulty file field. A missing upload gets a separate message, because it may have expired.
+ * All other faults are impossible for visitors who use the page.
  */
 function faultOf(ids: readonly string[], known: ReadonlyMap<string, Upload>): string {
   return ids.some((id) => !known.has(id)) ? missingFile : invalidFile

@@ -17,8 +17,8 @@ export async function reserveDatabase(url: string): Promise<{ release: () => Pro
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  // Without this listener, the `error` event would end the process. The copy made by the command detects a lost
-  // connection itself.
+  // Without this listener, a lost connection would end the process with an `error` event. The store copy, which needs
+  // the reservation, detects lost connections itself.
   client.on('error', () => {})
   try {
     await client.connect()

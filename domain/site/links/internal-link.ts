@@ -16,8 +16,9 @@ export function isOurCampaign(query: URLSearchParams): boolean {
 
 /**
  * Returns the query (`?…`) of a link from one page of this site to another. It contains the parameters that `keptQuery`
- * keeps. If they name a campaign from outside this site, it stays unchanged, even if it is incomplete: a mixture of two
- * campaigns would be counted wrongly after a reload. Otherwise, the campaign is set to the values of this link.
+ * keeps. If these name a campaign from outside this site, the campaign parameters stay unchanged, even if some are
+ * missing: a mixture of two campaigns would be counted wrongly after a reload. Otherwise, they are set to the values of
+ * this link.
  */
 export function internalQuery(search: string, { campaign, content, term }: InternalLink): string {
   const kept = new URLSearchParams(keptQuery(search))

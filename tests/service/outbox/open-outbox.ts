@@ -71,8 +71,8 @@ export async function openForwarding(destination = randomUUID() as DestinationNa
   })
 
   /**
-   * Appends events with their personal values. Enqueues their messages by a commit of the projections, as the service
-   * does.
+   * Appends events with their personal values. Then commits projections with the messages about these events, as the
+   * service does.
    */
   async function enqueue(...queued: QueuedEvent[]): Promise<void> {
     const from = await store.log.head()

@@ -19,7 +19,7 @@ const types: StoredEventType[] = [
 ]
 
 const value = fc.option(fc.constantFrom('a', 'b'), { nil: undefined })
-// The properties are in a different order than in the schema of touches. The stored state must not depend on the order.
+// The stored state must not depend on the order of properties. Their order here therefore differs from the schema.
 const touch = fc
   .record({
     campaign: value,

@@ -43,8 +43,8 @@ function shortened(touches: WireTouch[]): WireTouch[] {
 }
 
 /**
- * Returns whether a touch repeats the last one. A repeated touch may lack the parameters that links within the site do
- * not pass on.
+ * Returns whether a touch has the same parameters as the last one. Links within the site do not pass on all parameters.
+ * The touch may therefore lack those that are not passed on.
  */
 function isRepeat(touch: WireTouch, last: WireTouch): boolean {
   return trackingParameters.every((name) =>

@@ -1,0 +1,48 @@
+import Database from 'better-sqlite3'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { claimDueStatement, claimNextStatement, findNextStatement } from '#db/outbox/claim-due.ts'
+import { migrate } from '#db/sqlite/connection/migrate.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+
+const values = { destination: `'webhook'`, now: '1000000', leaseMs: '1000' }
+const due = { ...values, limit: '128' }
+const ofRun = { ...values, runId: `'run'` }
+
+test('on SQLite, the messages of a run are found without reading those of other runs', () => {
+  const sqlite = new Database(':memory:')
+  onTestFinished(() => void sqlite.close())
+  migrate(sqlite)
+  for (const statement of [claimDueStatement(due, 'sqlite'), findNextStatement(ofRun)]) {
+    const steps = sqlite.prepare(`EXPLAIN QUERY PLAN ${statement}`).all() as { detail: string }[]
+    const searches = steps
+      .map(({ detail }) => detail)
+      .filter((detail) => / (next|leased|other) /.test(detail))
+    expect(searches.length).toBeGreaterThan(0)
+    for (const search of searches)
+      expect(search).toContain('INDEX outbox_pending (run_id=? AND destination=?)')
+  }
+})
+
+const databases = postgresDatabases()
+test('on PostgreSQL, they are too, even before the table has statistics', async () => {
+  const client = new Client(await databases.url())
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('ALTER TABLE outbox SET (autovacuum_enabled = off)')
+  await client.query(
+    `INSERT INTO outbox (destination, position, run_id, event_type, sequence, message_id, state, attempts,
+       next_attempt_at, created_at)
+     SELECT 'webhook', i, 'run' || i % 4000, 'step', 1, 'm' || i, 'pending', 0, i, 1 FROM generate_series(1, 20000) i`,
+  )
+  for (const statement of [claimDueStatement(due, 'postgres'), claimNextStatement(ofRun, 'postgres')]) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${statement}`)
+    const plan = rows.map((row) => row['QUERY PLAN'])
+    for (const name of ['next', 'leased', 'other']) {
+      const at = plan.findIndex((line) => line.endsWith(` on outbox ${name}`))
+      if (at < 0) expect(statement).not.toContain(`outbox AS ${name}`)
+      else expect(plan.slice(at, at + 4).join('\n')).toMatch(/outbox_pending[^]*run_id = /)
+    }
+    expect(plan.join('\n')).not.toContain('outbox_state')
+  }
+})
