@@ -64,8 +64,8 @@ export interface Segment {
 }
 
 /**
- * A change to a count of the drop-off reports: the number of runs to which a measure applies. If `segment` is null, the
- * count is the total of all segments.
+ * A change to a count of the drop-off reports. A count is the number of runs to which a measure applies. If `segment`
+ * is null, the count is the total of all segments.
  */
 export interface DropOffDelta {
   funnel: string

@@ -8,7 +8,7 @@ export interface LogEnds {
   outbox: number
 }
 
-/** One statement for both engines, in which each maximum is a single index lookup. */
+/** Reads the last position that each table knows, on both engines. Each maximum is a single index lookup. */
 export const logEnds = `
   SELECT coalesce((SELECT max(position) FROM events), 0) AS head,
     coalesce((SELECT max(checkpoint) FROM generations), 0) AS checkpoint,

@@ -29,7 +29,7 @@ export const repeatableTypes: readonly StoredEventType[] = [
   'lapsed',
 ]
 
-/** Returns the first rows, up to and including the one with which their total size reaches `limit` bytes. */
+/** Takes rows until their total size is at least `limit` bytes. The row that reaches the limit is included. */
 export function takeBytes<Row>(rows: Iterable<Row>, limit: number, bytesOf: (row: Row) => number): Row[] {
   const taken: Row[] = []
   let bytes = 0

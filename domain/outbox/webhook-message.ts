@@ -54,7 +54,7 @@ export const webhookMessageSchema = z.strictObject({
   meta: z.strictObject({
     timestamp: instant,
     funnelType: text,
-    /** Id of the run. */
+    /** Id of the run. Receivers expect it by this name. */
     funnelId: z.uuid(),
     sessionId: z.uuid(),
     step: z.int().min(1),

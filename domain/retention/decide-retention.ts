@@ -59,8 +59,8 @@ export function decideRetention(dates: RunDates, periods: RunPeriods, now: numbe
 const maxCorrection = weekMs
 
 /**
- * Returns true if all personal data received at or after `receivedAt` must still be kept. The periods of every possible
- * state of a run are then still running, so the runs need not be read.
+ * Returns true if all personal data received at or after `receivedAt` must still be kept, whatever the state of its
+ * run. The caller then need not read the run. The time of an event may have been corrected by up to `maxCorrection`.
  */
 export function isTooYoung(receivedAt: number, periods: RunPeriods, now: number): boolean {
   const { drafts, unpaid, fulfilled } = periods

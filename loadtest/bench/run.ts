@@ -91,8 +91,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 let engine: Engine | undefined
 const stopEngine = () => engine?.stop() ?? Promise.resolve()
-// When this process exits, handlers kill the processes that it started and delete the folder. The database server must
-// be stopped before that.
+// On a signal, stop the database server before this process exits. Handlers of `exit` then kill the other child
+// processes and delete the folder with all data.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopEngine().finally(() => process.exit(130)))
 

@@ -9,8 +9,8 @@ import { runSecretHeader } from '#service/access/describe-run-secret.ts'
 import { type RouteDescription, describe, problem } from '#service/http/openapi.ts'
 
 // Patterns for the OpenAPI document. They describe what the zod checks imply: a text must not be blank, because it is
-// trimmed before its length is checked. E-mail addresses may contain letters of any script. Their pattern allows only
-// Latin letters, so that generators of test data produce valid addresses from it.
+// trimmed before its length is checked. The pattern of e-mail addresses is stricter than the check: the service accepts
+// letters of any script, but generators of test data cannot produce valid addresses from such a pattern.
 const visible = String.raw`[^\s\u0000-\u001f\u007f-\u009f\ufeff]`
 const inLine = String.raw`[^\u0000-\u001f\u007f-\u009f\u2028\u2029]`
 const inText = String.raw`[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]`

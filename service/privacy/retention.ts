@@ -13,8 +13,8 @@ import { type PeriodicWork, begin, startPeriodicWork } from '#service/background
  * Retention periods, in ms.
  * - Personal values and uploads of a run: the period depends on the class of the run.
  * - Rejected events, and uploads without an order: separate periods, which start when the event or the upload arrives.
- * - Uploads of an order that the service could not store: the period of uploads without an order, starting when the
- *   order was sent.
+ * - Uploads of an order that was sent but could not be stored: the same period as for uploads without an order. It
+ *   starts when the order was sent.
  */
 export interface RetentionPeriods extends RunPeriods {
   /** Retention period of rejected events, in ms. */

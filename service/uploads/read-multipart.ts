@@ -128,8 +128,8 @@ async function pump(
     if (due > 0) await charge(take())
     form.end()
   } catch (error) {
-    // The body is cancelled only after a pending read has finished. If it were cancelled during the read and then
-    // ended, Node would close it twice. The resulting error could not be caught.
+    // Cancel the body only after a pending read has finished. If the body is cancelled during a read and the request
+    // then ends, Node closes the stream twice and throws an error that cannot be caught.
     reading.then(() => reader.cancel()).catch(() => undefined)
     throw error instanceof Problem ? error : brokenOff()
   } finally {

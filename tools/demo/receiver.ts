@@ -17,7 +17,7 @@ const leaseMs = 30 * second
 const pageSize = 100
 
 /**
- * Length of the last part of the period, in ms. The demo creates messages only for events in that part, because
+ * Time before the end of the demo's data, in ms. The demo creates messages only for events in this time, because
  * delivering more messages would take too long.
  */
 export const enqueuePeriodMs = 48 * hour

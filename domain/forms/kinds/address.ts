@@ -13,7 +13,7 @@ const partial = z.strictObject(Object.fromEntries(addressParts.map((name) => [na
       : `must be an object of ${addressParts.join(', ')}`,
 })
 
-/** An address. Refusals refer to one of its parts. */
+/** An address. An issue names the part of the address that it is about, for example the postal code. */
 export const address: Kind<AddressField> = {
   shape: () => partial,
   empty: () => Object.fromEntries(addressParts.map((name) => [name, ''])),

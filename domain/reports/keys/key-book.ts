@@ -52,7 +52,7 @@ export function createKeyBook(limit = maxKeysPerDay) {
      * Returns the check to use for events that were counted before. The check adds no keys. It decides as before:
      * - A stored key is admitted.
      * - If the limit of its day and dimension is reached, a key that is not stored is rejected.
-     * - If the limit is not reached, a key that is not stored was counted before the limit existed, and is admitted.
+     * - If the limit is not reached, a key that is not stored is admitted: it was counted before limits existed.
      */
     lookingUp: () => open(false),
     /** Adds the result of a database lookup of the `wanted` keys. */

@@ -16,9 +16,9 @@ export function isOurCampaign(query: URLSearchParams): boolean {
 
 /**
  * Returns the query (`?…`) of a link from one page of this site to another. It contains the parameters that `keptQuery`
- * keeps. If these name a campaign from outside this site, the campaign parameters stay unchanged, even if some are
- * missing: a mixture of two campaigns would be counted wrongly after a reload. Otherwise, they are set to the values of
- * this link.
+ * keeps. The campaign parameters are set to the values of this link, unless the page was opened with an external
+ * campaign. An external campaign stays unchanged, even if parameters are missing, because a mixture of two campaigns
+ * would be counted wrongly after a reload.
  */
 export function internalQuery(search: string, { campaign, content, term }: InternalLink): string {
   const kept = new URLSearchParams(keptQuery(search))

@@ -29,8 +29,8 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
   const { asOf } = resumed
 
   /**
-   * Reads the present report of the runs without events after `asOf`. Then merges the past states of the runs that had
-   * events after `asOf` when the present was read.
+   * Reads the current report, limited to runs without events after `asOf`. Then adds the other runs in their state at
+   * `asOf`. The position of the first read decides which runs are the others, so none is missed or counted twice.
    */
   async function read<Query extends object, Present extends { asOfPosition: number }, Result>(
     query: Query,

@@ -59,8 +59,8 @@ const given = (runId: string, form: Record<string, unknown>, type: 'step' | 'com
   newEvent({ type, runId, personal: { form } })
 
 /**
- * Returns an upload in the format of earlier versions, which had no data keys. On PostgreSQL, the parts of an upload
- * were encrypted with a separate key.
+ * Returns an upload in the format of earlier versions, which had no data keys. On PostgreSQL, each upload had a random
+ * key for its content, sealed with the general key. On SQLite, the general key encrypted the content directly.
  */
 export function unkeyedUpload(runId: string, content: Buffer, engine: 'sqlite' | 'postgres') {
   const id = randomUUID()

@@ -64,7 +64,7 @@ async function expectStepOf(page: Page, { funnel }: Branch, step: number): Promi
 
 /**
  * Fills in only the choices of a step, because they determine which other fields are shown. Submits the step and checks
- * the page with the errors for accessibility.
+ * that the page, which then shows errors, is accessible.
  */
 async function expectAccessibleErrors(page: Page, branch: Branch, step: number): Promise<void> {
   await fillStep(page, branch, step, ({ kind }) => kind === 'choice')

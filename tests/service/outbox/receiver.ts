@@ -13,7 +13,7 @@ export type Reaction = number | ((response: ServerResponse, request: IncomingMes
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
-/** Opens an HTTP receiver. It responds with the reactions that `react` has queued, in order, and then with 200. */
+/** Opens an HTTP receiver. It responds with the reactions that the returned `react` queues, and otherwise with 200. */
 export async function openReceiver() {
   const received: Received[] = []
   const reactions: Reaction[] = []

@@ -79,8 +79,8 @@ const continuation = [
   },
 ]
 /**
- * The first two events are `start` events of known runs, a day before the known starts. Each moves its run to the
- * previous day, which has free places.
+ * Events after the limit of the day is reached. The first two are earlier `start` events of runs that have already
+ * started. They move their runs to the previous day, on which the limit is not reached.
  */
 const moves = [
   event('start', 'beyond', ['moved'], noon - 24 * hour),

@@ -89,7 +89,7 @@ test.each(engines)(
     expect(new Set(await to.outbox.countByState())).toEqual(new Set(await from.outbox.countByState()))
     const before = await rowsOf(to, 'outbox')
     const places = await to.projections.live()
-    // Project the last event on the copy, as the service does. This enqueues only the message of that event.
+    // All events but the last are already projected. Projecting the last one, as the service does, enqueues a message.
     await projectNext(to, places, { size: 100, now: noon, destinations: ['webhook'] })
     await rebuildProjections({ store: to, now: () => noon })
     const after = await rowsOf(to, 'outbox')

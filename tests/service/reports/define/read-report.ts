@@ -6,7 +6,7 @@ import { type ReportContract, type ReportParams, reportPath } from '#domain/repo
 import type { Report } from '#service/reports/define/report.ts'
 
 /**
- * Requests a report that reads its figures from `reports`, whether or not the parameters name a past position. Throws
+ * Requests a report and lets it read its figures from `reports`, even if the parameters name a past position. Throws
  * the error that the report throws.
  */
 export async function readReport<Query extends z.ZodObject, Shape extends z.ZodObject>(

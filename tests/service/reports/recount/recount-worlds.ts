@@ -82,7 +82,7 @@ export interface World {
 
 export type Worlds = Awaited<ReturnType<typeof openWorlds>>
 
-/** Opens the service for tests with random worlds. The events of each world are on days that no other world uses. */
+/** Opens the service for tests with random worlds, which are sets of events. No two worlds use the same day. */
 export async function openWorlds({ worlds, options }: WorldsSettings) {
   const reports = await openReports(await options())
   let entered = 0
