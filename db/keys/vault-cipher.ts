@@ -31,7 +31,7 @@ export interface VaultCipher {
    * Encrypts content (text as UTF-8). The ciphertext can be decrypted only for the same location, for example an event.
    */
   seal(location: ValueLocation, content: string | Uint8Array): Buffer
-  /** Decrypts sealed text. Throws if the ciphertext was changed, moved to another location or sealed with another key. */
+  /** Decrypts sealed text. Throws if the ciphertext was changed or moved, or was sealed with another key. */
   unseal(location: ValueLocation, sealed: Uint8Array): string
   /** Like `unseal`, for bytes. */
   unsealBytes(location: ValueLocation, sealed: Uint8Array): Buffer

@@ -36,9 +36,9 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
 }
 
 /**
- * Returns the statement that claims the next message of a run, with which `OutboxStore.finish` continues the run. Claims
- * nothing if that message is not due or another message of the run is leased. Only one message can be the next, so it
- * reads fewer rows than `claimDueStatement`.
+ * Returns the statement by which `OutboxStore.finish` claims the next message of the run. It claims nothing if that
+ * message is not due or another message of the run is leased. Only one message can be the next, so the statement reads
+ * fewer rows than `claimDueStatement`.
  */
 export function claimNextStatement(values: Placeholders & { runId: string }, engine: Engine): string {
   return claimStatement(values, engine, `SELECT due.id FROM ${nextOfRun(values, engine)}`)

@@ -1,5 +1,5 @@
 import { attributionModels, touchDimensions } from '#domain/attribution/credit-touches.ts'
-import { berlinDay } from '#domain/time/berlin-time.ts'
+import { berlinDay, startOfDay } from '#domain/time/berlin-time.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { maxRangeDays } from '#domain/reports/parameters.ts'
@@ -68,7 +68,10 @@ function reportPaths({ first, last }: Span): string[] {
 function rangesBetween(from: number, to: number): string[] {
   const step = (maxRangeDays - 1) * day
   const ranges: string[] = []
-  for (let start = from; start <= to; start += step + day)
+  // Count from noon, so that the hour of a clock change never leads to another day.
+  for (let start = noonOf(from); start <= noonOf(to); start += step + day)
     ranges.push(`from=${berlinDay(start)}&to=${berlinDay(Math.min(start + step, to))}`)
   return ranges
 }
+
+const noonOf = (at: number) => startOfDay(berlinDay(at)) + day / 2

@@ -21,7 +21,7 @@ export function runQueryPlan<Result>(
   })()
 }
 
-/** Runs a query and returns its rows. Keeps the prepared statement, because preparing takes longer than most queries. */
+/** Runs a query and returns its rows. Keeps the prepared statement: preparing takes longer than most queries. */
 export function runQuery<Row>({ sqlite }: Pick<Connection, 'sqlite'>, query: Sql): Row[] {
   const { sql, params } = dialect.sqlToQuery(query)
   return prepared(sqlite, sql).all(...params) as Row[]
