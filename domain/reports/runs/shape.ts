@@ -33,7 +33,7 @@ const figure = z
   .string()
   .regex(
     // oxlint-disable-next-line no-control-regex -- refuses control characters
-    /^(runs|completed|abandoned|open|recovered|paid|withdrawn|noConsent|(stage|lost):\d{1,2}|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|tracking:[^\u0000-\u001f\u007f]{1,40}|credit:\w{1,10}:\w{1,10}:[^\u0000-\u001f\u007f]{1,200})$/u,
+    /^(runs|completed|abandoned|open|recovered|paid|withdrawn|noConsent|(stage|lost):(0|[1-9]\d?)|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|tracking:[^\u0000-\u001f\u007f]{1,40}|credit:\w{1,10}:\w{1,10}:[^\u0000-\u001f\u007f]{1,200})$/u,
     'must be a figure such as runs, stage:2, lost:3, completed, invalid:2:adresse.plz:incomplete or credit:last:source:google',
   )
   .meta({ pattern: `^(${documented})$` })

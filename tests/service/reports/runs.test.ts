@@ -195,6 +195,7 @@ test.each([
   ['', 'figure'],
   ['figure=all', 'figure'],
   ['figure=stage:5&funnel=anmeldung', 'figure'],
+  ['figure=stage:02&funnel=anmeldung', 'figure'],
   ['figure=lost:0&funnel=anmeldung', 'figure'],
   ['figure=stage:1', 'funnel'],
   ['figure=runs&funnelVersion=1', 'funnel'],
