@@ -29,7 +29,7 @@ export interface AppSettings {
   paymentSecrets: readonly [string, ...string[]]
   /** URL of the external payment page; if absent, the service's own test page is used. */
   checkoutUrl?: string | undefined
-  /** True if this site is public but takes test payments. Operators and readers of the reports are told so. */
+  /** True if this site is public but takes test payments. The log and the reports then show a warning. */
   testPayments?: boolean
   /** Maximum number of address lookups per day, for all clients together. */
   addressBudget?: number

@@ -28,7 +28,7 @@ export function fileCycles(imports: readonly Import[]): string[][] {
 }
 
 /**
- * Returns the import cycles between the subfolders and files of each folder. A subfolder stands for all files below it:
+ * Returns the import cycles between the subfolders and files of each folder. A subfolder represents all files below it:
  * if `orders/a.ts` imports `mail/b.ts`, no file in `mail` may import a file in `orders`. Cycles that consist of files
  * only are omitted, because `fileCycles` returns them.
  */

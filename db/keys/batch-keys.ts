@@ -32,7 +32,7 @@ export class BatchKeys {
 
   /**
    * For each row with form values, replaces the fingerprint by one that is keyed with the run's data key. An erasure
-   * destroys this key. Afterwards nobody can find the values by checking guesses against the fingerprint.
+   * destroys this key. After that, guessed values cannot be checked against the fingerprint.
    */
   keyFingerprints(rows: readonly NewEventRow[]): void {
     for (const row of rows) {

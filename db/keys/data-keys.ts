@@ -21,8 +21,8 @@ export interface DataKey {
   unseal(location: ValueLocation, sealed: Uint8Array): string
   unsealBytes(location: ValueLocation, sealed: Uint8Array): Buffer
   /**
-   * Returns `keyedPrefix`, followed by a hash of this key and the fingerprint. Once the key is destroyed, nobody can
-   * check guessed content against this hash.
+   * Returns `keyedPrefix`, followed by a hash of this key and the fingerprint. Once the key is destroyed, guessed
+   * content cannot be checked against this hash.
    */
   fingerprint(fingerprint: string): string
 }

@@ -304,7 +304,7 @@ export const orders = pgTable(
 )
 
 /**
- * Combinations of the dimensions by which reports filter. The segment number 0 stands for the total of all segments.
+ * Combinations of the dimensions by which reports filter. The segment number 0 is the total of all segments.
  * Rows are never removed.
  */
 export const segments = pgTable(

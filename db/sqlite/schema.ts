@@ -274,7 +274,7 @@ export const orders = sqliteTable(
 )
 
 /**
- * Combinations of values by which reports filter. In other tables, segment number 0 stands for the total of all
+ * Combinations of values by which reports filter. In other tables, segment number 0 is the total of all
  * segments. Rows are never removed.
  */
 export const segments = sqliteTable(
@@ -341,7 +341,7 @@ export const attribution = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. Keys that get a row of their own in the reports on a day. All other keys are counted as `(other)`. The
+ * WITHOUT ROWID. Keys that have a separate row in the reports of a day. All other keys are counted as `(other)`. The
  * number of keys per day and dimension is limited (report-keys.ts).
  */
 export const reportKeys = sqliteTable(

@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts'
 
-// Messages between the main thread and a worker thread of a store. Node sends messages of its own over the same port,
+// Messages between the main thread and a worker thread of a store. Node sends its own messages over the same port,
 // for example a worker's imports under `node --watch`. A receiver therefore ignores messages of unknown kinds.
 
 /** Methods of a worker, by port and name, for example `log.append`. */

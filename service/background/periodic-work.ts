@@ -47,7 +47,7 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
     if (now() < next.dueAt - earlyMs) return false
     const { at, inMs } = await work(next.at)
     next = { at, dueAt: now() + inMs }
-    // A chunk that is due in a minute or more needs no wake-up of its own: the one that arrives every minute starts it.
+    // A chunk that is due in a minute or more needs no separate wake-up: the one that arrives every minute starts it.
     if (inMs > 0 && inMs < minuteMs) await replicas.wake(name, inMs)
     return inMs === 0
   }

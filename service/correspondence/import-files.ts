@@ -17,7 +17,7 @@ interface ImportSettings {
   onUnreadable: (name: string) => void
 }
 
-/** Content of a file that an earlier version wrote. `limited: true` stands for the kind `acknowledgement`. */
+/** Content of a file that an earlier version wrote. `limited: true` means the kind `acknowledgement`. */
 type FileContent =
   | { letter: Email; limited?: LimitedKind | true }
   | { decision: DecisionNotice }

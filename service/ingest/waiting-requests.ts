@@ -55,7 +55,7 @@ export class WaitingRequests {
 
   /**
    * Removes and returns the next batch: all rejections, and whole requests with up to `maxBatch` events in total. A
-   * request with more events forms a batch of its own.
+   * request with more events forms a separate batch.
    */
   take(maxBatch: number): Batch {
     let upTo = 0

@@ -6,7 +6,7 @@ import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
-// Starts the service in a process of its own, as `npm start` does with DATABASE_URL.
+// Starts the service in a separate process, as `npm start` does with DATABASE_URL.
 
 const databases = postgresDatabases()
 const services = serviceProcesses()

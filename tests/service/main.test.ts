@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 
-// Starts the service in a process of its own, as `npm start` does.
+// Starts the service in a separate process, as `npm start` does.
 
 const main = path.resolve(import.meta.dirname, '../../service/main.ts')
 

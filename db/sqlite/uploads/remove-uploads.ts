@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 
 // An upload is removed in two stages, because deleting 10 MB in one transaction would delay appends. First the upload
-// is marked as removed, so that nobody can read it any more. Then its parts are deleted in small steps, between which
-// appends can commit.
+// is marked as removed and can no longer be read. Then its parts are deleted in small steps, between which appends can
+// commit.
 
 /** Maximum number of parts deleted in one step. */
 const partsAtOnce = 16

@@ -4,7 +4,7 @@ import { compareText, rate } from '#domain/reports/rows.ts'
 import type { AttributionReport } from './shape.ts'
 
 export interface Credits {
-  /** `runs` and `orders` are integers in units of credit: `creditUnit` stands for one run or one order. */
+  /** `runs` and `orders` are integers in units of credit: `creditUnit` is one run or one order. */
   runs: number
   orders: number
   revenueCents: number

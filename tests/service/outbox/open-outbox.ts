@@ -38,7 +38,7 @@ let options: Parameters<typeof openSqliteStore>[0]
 let store: Store
 
 /**
- * Opens one SQLite store for a test file. Each test sends its messages to a destination of its own, so the tests do not
+ * Opens one SQLite store for a test file. Each test sends its messages to a separate destination, so the tests do not
  * affect each other.
  */
 export function useStore(): void {

@@ -52,7 +52,7 @@ async function readFigures(reports: ReportStore) {
 }
 
 /**
- * Returns the state of each webhook message by event type. The state `due` stands for a pending message that may be
+ * Returns the state of each webhook message by event type. The state `due` means a pending message that may be
  * sent from `noon` on. `includeRun` is called at `noon`, so it has enqueued or released such a message.
  */
 async function states({ store }: ProjectedStore) {

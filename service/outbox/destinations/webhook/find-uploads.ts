@@ -11,7 +11,7 @@ import type { WebhookUpload } from '#domain/outbox/webhook-payload.ts'
 export interface FoundUploads {
   /** Names of the fields that contain files. */
   fields: readonly string[]
-  /** Uploads by id, in the form that the message contains. A placeholder stands for the content of each upload. */
+  /** Uploads by id, in the form that the message contains. The content of each upload is a placeholder. */
   forMessage: ReadonlyMap<string, WebhookUpload>
   /** Uploads by placeholder. Placeholders are random, so a visitor cannot enter one into a form. */
   placeholders: ReadonlyMap<string, Upload>

@@ -10,7 +10,7 @@ const open = postgresProcesses()
 const destination = 'webhook'
 const leaseMs = 30_000
 
-/** Enqueues `each` messages per run, each about an event of its own. The events of the runs alternate in the log. */
+/** Enqueues `each` messages per run, each about a different event. The events of the runs alternate in the log. */
 async function enqueue(store: Store, runIds: readonly string[], each: number) {
   const owners = Array.from({ length: each }, () => runIds).flat()
   const { generation, checkpoint } = await store.projections.live()

@@ -38,7 +38,7 @@ export function sameTotals(totals: ModelsReport['totals'], measure: Measure): bo
 
 /**
  * Returns the row with the highest revenue under the model `last`, or undefined if no row has revenue. Ignores the row
- * `(none)`, because it does not stand for a source or campaign.
+ * `(none)`, because it is not a source or campaign.
  */
 export function bestUnderLast({
   rows,
