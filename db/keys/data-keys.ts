@@ -122,8 +122,8 @@ function toDataKey({ runId, dataClass }: KeyOwner, bytes: Buffer): DataKey {
     unseal: (location, sealed) => unsealBytes(location, sealed).toString('utf8'),
     unsealBytes,
     fingerprint(fingerprint) {
-      // Hashing the key and the fingerprint in one go takes a third of the time of an HMAC. It is safe here: only half of
-      // the digest is kept, which rules out length extension, and 128 bits are enough (RFC 2104, section 5).
+      // Hashing the key and the fingerprint in one go takes a third of the time of an HMAC. It is safe here: only half
+      // of the digest is kept, which rules out length extension, and 128 bits are enough (RFC 2104, section 5).
       const keyed = hash('sha256', Buffer.concat([bytes, Buffer.from(`fingerprint:${fingerprint}`)]), 'hex')
       return keyedPrefix(runId) + keyed.slice(0, 32)
     },

@@ -36,16 +36,16 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
 }
 
 /**
- * Returns the statement by which `OutboxStore.finish` claims the next message of the run. It claims nothing if that
- * message is not due or another message of the run is leased. Only one message can be the next, so the statement reads
- * fewer rows than `claimDueStatement`.
+ * Returns PostgreSQL's statement by which `OutboxStore.finish` claims the next message of the run. It claims nothing if
+ * that message is not due or another message of the run is leased. Only one message can be the next, so the statement
+ * reads fewer rows than `claimDueStatement`.
  */
-export function claimNextStatement(values: Placeholders & { runId: string }, engine: Engine): string {
-  return claimStatement(values, engine, `SELECT due.id FROM ${nextOfRun(values, engine)}`)
+export function claimNextStatement(values: Placeholders & { runId: string }): string {
+  return claimStatement(values, 'postgres', `SELECT due.id FROM ${nextOfRun(values, 'postgres')}`)
 }
 
 /**
- * Returns the query of the row that `claimNextStatement` would claim. On SQLite, this query and an update by id are
+ * Returns SQLite's query of the message that `claimNextStatement` would claim. This query and an update by id are
  * faster than one statement, which stores intermediate results in temporary tables.
  */
 export function findNextStatement(values: Omit<Placeholders, 'leaseMs'> & { runId: string }): string {

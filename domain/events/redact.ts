@@ -84,7 +84,7 @@ function withoutTokens(text: string): string {
 
 function withoutPhoneNumbers(text: string): string {
   const kept: string[] = []
-  // U+0000 temporarily replaces UUIDs and dates while phone numbers are replaced. Printable text does not contain U+0000.
+  // U+0000 temporarily replaces UUIDs and dates while phone numbers are replaced. Printable text does not contain it.
   const masked = text.replace(noPhoneNumber, (match) => {
     kept.push(match)
     return '\u0000'

@@ -9,7 +9,7 @@ const values = { destination: '$1', now: '$2::bigint', leaseMs: '$3::bigint' }
 const claim = { name: 'claim-due', text: claimDueStatement({ ...values, limit: '$4' }, 'postgres') }
 const claimNext = {
   name: 'claim-next-of-run',
-  text: claimNextStatement({ ...values, runId: '$4' }, 'postgres'),
+  text: claimNextStatement({ ...values, runId: '$4' }),
 }
 
 /** Creates the methods of `OutboxStore` that claim messages and finish attempts. */

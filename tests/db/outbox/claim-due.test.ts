@@ -35,7 +35,7 @@ test('on PostgreSQL, they are too, even before the table has statistics', async 
        next_attempt_at, created_at)
      SELECT 'webhook', i, 'run' || i % 4000, 'step', 1, 'm' || i, 'pending', 0, i, 1 FROM generate_series(1, 20000) i`,
   )
-  for (const statement of [claimDueStatement(due, 'postgres'), claimNextStatement(ofRun, 'postgres')]) {
+  for (const statement of [claimDueStatement(due, 'postgres'), claimNextStatement(ofRun)]) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${statement}`)
     const plan = rows.map((row) => row['QUERY PLAN'])
     for (const name of ['next', 'leased', 'other']) {
