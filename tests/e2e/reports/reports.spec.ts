@@ -280,16 +280,25 @@ test('a permanent link shows the figures of its time and what has changed since'
   await waitUntilLoaded(page)
 })
 
-test('the CSV export of the orders lists the same orders as the page', async ({ page }) => {
-  await openReport(page, '/bestellungen?zeitraum=7')
+test('the CSV export of the orders lists the same orders as all pages of the list', async ({ page }) => {
+  await openReport(page, '/bestellungen?zeitraum=30')
   const main = page.getByRole('main')
   const csv = main.getByRole('link', { name: 'CSV Bestellungen, neueste zuerst' })
   // Downloads the file with the browser's session cookie.
   const response = await page.request.get((await csv.getAttribute('href'))!)
   expect(response.headers()['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+\.csv/)
   const lines = (await response.text()).trim().split(/\r?\n/).slice(1)
-  const shown = await main.getByRole('rowheader').allInnerTexts()
-  expect(shown.length).toBeGreaterThan(3)
+  const numbers = main.getByRole('rowheader')
+  const shown = await numbers.allInnerTexts()
+  const pageSize = shown.length
+  const nextPage = main.getByRole('link', { name: 'Nächste Seite' })
+  while (await nextPage.isVisible()) {
+    await nextPage.click()
+    await expect(numbers.first()).not.toHaveText(shown.at(-pageSize)!)
+    await waitUntilLoaded(page)
+    shown.push(...(await numbers.allInnerTexts()))
+  }
+  expect(shown.length).toBeGreaterThan(pageSize)
   expect(lines.map((line) => /FL-\w+/.exec(line)?.[0])).toEqual(shown)
 })
 
