@@ -13,7 +13,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** Runs `.ci/run` with a fake npm that executes the script. Returns the exit code and the printed lines. */
+/** Runs `.ci/run` with a fake npm, given as a shell script. Returns the exit code and the printed lines. */
 function runCi(npm: string) {
   const folder = makeFolder()
   cpSync(path.join(root, '.ci'), path.join(folder, '.ci'), { recursive: true })

@@ -9,8 +9,8 @@ const suffix: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const noFile = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'])
 
 /**
- * Matches only names that the build creates: no path outside the folder, no hidden file, no page, no
- * compressed variant.
+ * Matches the paths of files that can be requested by name. Does not match paths outside the folder, hidden files,
+ * pages (`.html`) or compressed variants (`.br`, `.gz`).
  */
 const fileName = /^(?:\/\w[\w.-]*)+\.(?!html$|br$|gz$)\w+$/
 

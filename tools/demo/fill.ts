@@ -38,7 +38,7 @@ export interface FillSettings {
   /** Length of the period in days; 90 by default. */
   days?: number
   seed?: number
-  /** Receives a progress line after each tenth of the requests. */
+  /** Receives a progress line each time another 10% of the requests have been sent. */
   print?: (line: string) => void
 }
 

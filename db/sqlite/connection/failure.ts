@@ -22,8 +22,8 @@ const outsideCauses: Record<string, string> = {
 }
 
 /**
- * Returns the primary result code and the cause of an SQLite error from outside the program. Returns undefined for any
- * other error.
+ * Returns the primary result code and the cause of an SQLite error if the cause lies outside the program, for example
+ * a full disk. Returns undefined for any other error.
  */
 export function outsideCause(error: unknown): { code: string; cause: string } | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined

@@ -11,7 +11,7 @@ export interface Numbers {
 
 /**
  * Returns a function that creates the `Numbers` for one transaction. They cache every number that they return. They
- * must not be used after the transaction, because a rollback removes the numbers that it added.
+ * must not be used after the transaction: if it is rolled back, numbers that it added are no longer stored.
  */
 export function internNames(sqlite: Database.Database): () => Numbers {
   const findMeasure = sqlite.prepare<[string], number>('SELECT measure FROM measures WHERE name = ?').pluck()

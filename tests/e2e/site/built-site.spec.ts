@@ -7,7 +7,7 @@ const changed = (file: string) =>
   statSync(path.join(root, file), { throwIfNoEntry: false })?.mtime ?? new Date(0)
 
 // All browser tests use the built site. They run only if this test passes, so that they never test an outdated site.
-// `setup.mjs` builds the site if one of the same sources is newer.
+// `setup.mjs` checks the same source files and builds the site if one of them is newer than the built site.
 test('the built site is newer than all of its sources', () => {
   const built = changed('web/dist/index.html')
   const sources = globSync(['web/**/*.*', 'domain/**/*.*', 'package-lock.json'], {

@@ -99,7 +99,7 @@ export async function openEmails({
   return {
     service,
     lines,
-    /** Makes every withdrawal final for which the period for objections has ended. Sends no e-mails. */
+    /** Makes withdrawals final if their period for objections has ended. Sends no e-mails. */
     async withdrawOverdue() {
       const decide: DecideByDeadline = (orderId, decision) =>
         changeOrder(store.log, orderId, decision, { now: now() })

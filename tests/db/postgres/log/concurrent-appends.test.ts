@@ -29,8 +29,9 @@ async function appendForSure(store: Store, events: NewEvent[], onOutage: () => v
 }
 
 /**
- * Appends `count` events in batches of random sizes. Before a tenth of the batches, appends the batch together with an
- * invalid event: this append must fail. Returns the position of each event by its id.
+ * Appends `count` events in batches of random sizes. About one batch in ten is first appended together with an invalid
+ * event. That append must fail; the batch is then appended without the invalid event. Returns the position of each event
+ * by its id.
  */
 async function write(
   store: Store,
