@@ -23,7 +23,7 @@ export const maxBodyBytes = 256 * 1024
 /** Maximum number of refused fields in one `invalid` event. */
 export const maxReportedRefusals = 30
 
-/** Number of waiting events that are sent or committed immediately. Fewer events wait for at most `laneWaitMs`. */
+/** As soon as this many events are waiting, they are sent or committed. Fewer events wait for at most `laneWaitMs`. */
 export const laneSize = 10
 export const laneWaitMs = 5000
 

@@ -52,7 +52,7 @@ export interface AppDeps {
   now: () => number
   /** Called after a route has appended events without using `ingest`. */
   onCommit: () => void
-  /** Counts a client's requests over all processes; by default only in this process. */
+  /** Counts the requests of a client over all processes. If absent, only requests to this process are counted. */
   count?: Replicas['count']
   /** Receives messages of visitors; if absent, the service accepts none. */
   correspondence?: Correspondence

@@ -83,7 +83,8 @@ async function start(): Promise<void> {
 
   const running = opened.move()
   stopOnSignal(log, () => running.disposeAsync())
-  // The locations are printed last, because a process that reads them may stop the service immediately.
+  // `announce` comes last, because a process that reads the printed locations may stop the service as soon as they
+  // appear.
   announce(env, secrets, { port, log })
 }
 

@@ -19,7 +19,7 @@ export interface OpenStoreOptions {
 
 /**
  * Opens the database, and loads only the code of its engine. Throws `StoreRefused` if the database must not be used,
- * for example with another key, and `StoreUnavailable` if it cannot be reached.
+ * for example because it was created with another key. Throws `StoreUnavailable` if the database cannot be reached.
  */
 export async function openStore(database: DatabaseAddress, options: OpenStoreOptions): Promise<Store> {
   const { piiKey, service, onError, onLockHeld } = options

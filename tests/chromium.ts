@@ -7,8 +7,8 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 export const chromiumPath = firstOf([given, ...places])
 
 /**
- * Path of the browser for headless tests: the given one, or the headless shell, or the full Chromium. The shell needs a
- * third less CPU for the same tests, but has no back/forward cache.
+ * Path of the browser for headless tests: the path in `CHROMIUM_PATH`, or the headless shell, or the full Chromium. The
+ * shell needs a third less CPU than the full Chromium for the same tests, but has no back/forward cache.
  */
 export const headlessPath = firstOf([given, '/usr/bin/chromium-headless-shell', ...places])
 

@@ -4,7 +4,7 @@ import type { DataKey, DataKeys, KeyOwner } from './data-keys.ts'
 
 interface Held {
   key: DataKey
-  /** Wrapped form of a new key until `seal` adds it to `created`; otherwise undefined. */
+  /** The wrapped form of a new key that `seal` has not added to `created` yet; otherwise undefined. */
   unsaved: Buffer | undefined
 }
 

@@ -29,8 +29,8 @@ export interface Rekeying {
 }
 
 /**
- * Position stored with the data keys of migrated values. An erasure destroys the keys of a run up to a position. No
- * event has position 0, so every erasure includes these keys.
+ * Position stored with the data keys of migrated values. An erasure destroys the keys of a run up to a position, which
+ * is always greater than 0. Every erasure of the run therefore destroys the keys of its migrated values.
  */
 export const migratedPosition = 0
 

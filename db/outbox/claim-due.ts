@@ -36,17 +36,18 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
 }
 
 /**
- * Returns PostgreSQL's statement by which `OutboxStore.finish` claims the next message of the run. It claims nothing if
- * that message is not due or another message of the run is leased. Only one message can be the next, so the statement
- * reads fewer rows than `claimDueStatement`.
+ * Returns the statement by which `OutboxStore.finish` claims the next message of a run on PostgreSQL. The statement
+ * claims nothing if this message is not due or if another message of the run is leased. A run has at most one next
+ * message, so the statement reads fewer rows than `claimDueStatement`.
  */
 export function claimNextStatement(values: Placeholders & { runId: string }): string {
   return claimStatement(values, 'postgres', `SELECT due.id FROM ${nextOfRun(values, 'postgres')}`)
 }
 
 /**
- * Returns SQLite's query of the message that `claimNextStatement` would claim. This query and an update by id are
- * faster than one statement, which stores intermediate results in temporary tables.
+ * Returns the query that SQLite uses instead of `claimNextStatement`. It finds the same message, and the caller then
+ * leases this message by its id. On SQLite, these two statements are faster than a single one, which would store
+ * intermediate results in temporary tables.
  */
 export function findNextStatement(values: Omit<Placeholders, 'leaseMs'> & { runId: string }): string {
   return `SELECT ${outboxColumns}, content FROM ${nextOfRun(values, 'sqlite')}`

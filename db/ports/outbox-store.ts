@@ -1,8 +1,8 @@
 import type { StopCode } from '#domain/outbox/outcome.ts'
 
 /**
- * Names of the destinations of messages. `withdrawals` is internal: the service records declarations of withdrawal in
- * the log some time after it has accepted them.
+ * Names of the destinations of messages. `withdrawals` is internal: each of its messages is a declaration of withdrawal
+ * that the service has accepted. Delivering the message records the declaration in the log.
  */
 export const destinationNames = ['webhook', 'conversions', 'mail', 'withdrawals'] as const
 export type DestinationName = (typeof destinationNames)[number]
@@ -161,7 +161,9 @@ export interface OutboxStore {
   resume(destination: DestinationName): Promise<boolean>
   /** Returns why and when the destination was stopped; undefined if it is not stopped. */
   stopped(destination: DestinationName): Promise<{ code: StopCode; at: number } | undefined>
-  /** Removes messages that are not about an event, together with their attempts. Leased messages are removed too. */
+  /**
+   * Removes the messages with these ids and their attempts, even if a message is leased. Skips messages about an event.
+   */
   remove(messageIds: readonly string[]): Promise<void>
   /** Removes the oldest messages that `expiry` selects, with their attempts. Returns the removed messages. */
   expire(expiry: OutboxExpiry): Promise<Pick<OutboxRow, 'id' | 'state'>[]>

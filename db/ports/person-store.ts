@@ -70,10 +70,10 @@ export interface Expired {
 /** Removes data whose retention has ended, in steps small enough that appends hardly wait. */
 export interface RetentionStore {
   /**
-   * Removes data of runs as `decideRetention` decides. `step` selects rows, and the runs of these rows are examined.
-   * With `by: 'values'`, removes the uploads of due runs, and removes their personal values or reduces them to the
-   * values for the invoice. With `by: 'uploads'`, removes only uploads. Each run is decided in the transaction that
-   * changes it. A payment or withdrawal recorded in the meantime is therefore considered.
+   * Removes data of runs as `decideRetention` decides. `step` selects rows, and the runs of these rows are examined. If
+   * the retention of a run has ended, `by: 'values'` removes its uploads, and removes its personal values or reduces
+   * them to the values for the invoice. `by: 'uploads'` removes only its uploads. The transaction that changes a run
+   * decides about it again, so a payment or withdrawal that was recorded after the rows were selected is considered.
    */
   expirePersonal(step: Expiry): Promise<Expired>
   /** Removes the oldest rejected events that were received at or before this instant; returns their number. */

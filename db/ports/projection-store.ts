@@ -30,8 +30,8 @@ export interface RunRow {
 }
 
 /**
- * A run to write, with the segment and the measures under which the roll-ups count it. Both are stored with the run, so
- * that a list of runs matches the figure that counts them.
+ * A run to write, with the segment and the measures under which the roll-ups count it. Segment and measures are stored
+ * with the run, so that a list can contain exactly the runs that a figure of a report counts.
  */
 export interface CountedRun extends RunRow {
   segment: Segment

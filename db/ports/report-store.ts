@@ -20,8 +20,8 @@ interface RunFilter extends UntouchedFilter {
 
 export interface CountsQuery extends RunFilter {
   /**
-   * Version of the funnels; all versions if absent. `newest` is the highest version that has runs in the range, in any
-   * segment. `newest` cannot be combined with `untouchedSince`.
+   * Version of the funnels; all versions if absent. `newest` is the highest version that has runs on the selected days,
+   * in any segment. `newest` cannot be combined with `untouchedSince`.
    */
   version?: number | 'newest'
   /**
@@ -51,7 +51,10 @@ export interface RunCursor {
 
 export interface RunsQuery extends RunFilter {
   version?: number
-  /** Names of measures, such as `stage:2`. Selects runs that have one of them. A run must have at most one of them. */
+  /**
+   * Names of measures, such as `stage:2`. Selects runs that have one of them. No run may have two of them, because
+   * `total` adds up their counts and would count such a run twice.
+   */
   anyOf: readonly string[]
   /** Names of measures. Selects runs that have none of them. */
   butNot: readonly string[]

@@ -81,14 +81,14 @@ export interface UploadStore {
   /**
    * Marks uploads as kept, because they are part of an order that is being placed. Kept uploads are removed together
    * with the personal values of their run. If the run has no order, `settleKept` removes them. Returns false and
-   * changes nothing if an upload is missing or incomplete. `at` is the current time in ms since the epoch. Until
-   * `settleKept` has found the order, each repeated call postpones its check.
+   * changes nothing if an upload is missing or incomplete. `at` is the current time in ms since the epoch. Each
+   * repeated call postpones the check by `settleKept`, unless `settleKept` has already found the order.
    */
   keep(ids: readonly string[], at: number): Promise<boolean>
   /**
-   * Checks the oldest `limit` uploads that were kept at or before `until` and have not been checked yet. Removes the
-   * uploads of runs without an order: the append of the order failed and was not repeated. The once key of an order
-   * (see `orderKey`) is `orderPrefix` followed by the run id. Returns the numbers of removed and of checked uploads.
+   * Checks the oldest `limit` uploads that were kept at or before `until` and have not been checked yet. Removes those
+   * whose run has no order, because the append of the order failed and was not repeated. The once key of an order (see
+   * `orderKey`) is `orderPrefix` followed by the run id. Returns the numbers of removed and of checked uploads.
    */
   settleKept(step: KeptStep): Promise<{ removed: number; checked: number }>
   /** Returns the total size in bytes of all uploads that are not kept (see `keep`), including incomplete ones. */

@@ -7,7 +7,10 @@ export interface RetainedRun extends RunDates {
   order: (BilledOrder & { position: number }) | null
 }
 
-/** A row with personal values, or an upload. Due runs are found by these rows. */
+/**
+ * A row with personal values, or an upload. Due runs are found by these rows. `place` is the row's cursor (see
+ * `Expiry.after`).
+ */
 export interface RetainedRow {
   place: number
   runId: string

@@ -1,8 +1,8 @@
 import { type QueryPlan, rowsOf, sql } from './query-plan.ts'
 
 /**
- * Implements `PersonStore.findOrderedRuns` for the HMAC of an address. Anyone can enter an address in any number of
- * runs without ordering. The query therefore does only one lookup for each run without an order.
+ * Implements `PersonStore.findOrderedRuns` for the HMAC of an e-mail address. Anyone can enter an address in any number
+ * of runs and never place an order. The query therefore does only one lookup for each run without an order.
  */
 export function* readOrderedRuns(emailHmac: Buffer, limit: number): QueryPlan<string[]> {
   const rows = yield* rowsOf<{ runId: string }>(

@@ -51,7 +51,10 @@ export interface StateCount {
   count: number
 }
 
-/** Implements `OutboxStore.countByState`. PostgreSQL has several rows per state, and its sums have the type numeric. */
+/**
+ * Implements `OutboxStore.countByState`. On PostgreSQL, `outbox_counts` can have several rows per destination and
+ * state, and a sum has the type numeric.
+ */
 export const countsByStateQuery = sql`SELECT destination, state, CAST(sum(count) AS bigint) AS count
   FROM outbox_counts GROUP BY destination, state HAVING sum(count) > 0`
 

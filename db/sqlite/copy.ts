@@ -10,7 +10,7 @@ import {
 import { destroyedHmac } from '#db/sqlite/keys/email-hmacs.ts'
 import { keyExists } from '#db/sqlite/keys/key-table.ts'
 
-/** Subqueries that the export reads instead of these tables. They leave out destroyed keys and HMACs. */
+/** Subqueries by table name. The export reads them instead of the tables, to leave out destroyed keys and HMACs. */
 const existing: Partial<Record<CopiedTable | 'uploads', string>> = {
   data_keys: `(SELECT * FROM data_keys WHERE ${keyExists})`,
   email_hmacs: `(SELECT * FROM email_hmacs WHERE hmac <> ${destroyedHmac})`,

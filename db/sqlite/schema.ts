@@ -131,8 +131,8 @@ export const uploads = sqliteTable(
     /** Position of the last event in the log when the upload began. */
     position: integer().notNull(),
     /**
-     * `receiving`: incomplete. `whole`: complete. `kept`: part of an order, or of one being placed. `removed`: the
-     * parts are being deleted.
+     * `receiving`: incomplete. `whole`: complete. `kept`: belongs to an order that has been or is being placed.
+     * `removed`: the upload's rows in `upload_parts` are being deleted.
      */
     state: text().$type<'receiving' | 'whole' | 'kept' | 'removed'>().notNull(),
     /** The file name, encrypted with the run's data key for `class`. */
@@ -369,7 +369,7 @@ export const outbox = sqliteTable(
     eventType: text('event_type'),
     sequence: integer(),
     messageId: text('message_id').notNull(),
-    /** Encrypted. Null for a message about an event and after delivery. */
+    /** Encrypted. Always null for a message about an event; null for other messages after delivery or discarding. */
     content: blob({ mode: 'buffer' }),
     state: text().$type<OutboxRow['state']>().notNull(),
     attempts: integer().notNull(),

@@ -9,7 +9,7 @@ export interface ThreadOptions {
   /** Name of the thread in error messages, for example `writer`. */
   name: string
   workerData: unknown
-  /** Aborted with the error as its reason if the thread ends before `close` is called. */
+  /** Aborted if the thread ends before `close` is called. The reason of the abort is a `StoreUnavailable` error. */
   lost: AbortController
   onNotice?: (notice: unknown) => void
 }

@@ -17,9 +17,9 @@ export interface WorkerService {
 type ToStoreError = (error: unknown) => unknown
 
 /**
- * Serves the calls of the main thread in a worker thread, until the main thread closes the worker. Opens the service
- * with `open` first. Starts the calls in the order of arrival. Does not wait for methods that return a promise, so
- * these can run concurrently.
+ * Serves the calls of the main thread in a worker thread, until the main thread closes the worker. First calls `open`,
+ * which opens the store and returns its methods. Starts the calls in the order of arrival. Does not wait for methods
+ * that return a promise, so these can run concurrently.
  */
 export function serveCalls(open: () => WorkerService, toStoreError: ToStoreError): void {
   const port = parentPort

@@ -92,8 +92,9 @@ export function credit(
 }
 
 /**
- * Divides an integer amount among the pairs of source and campaign. Each source gets its amount as in `credit`, which
- * is then divided among the campaigns of the source. The amounts of the campaigns add up exactly to that of the source.
+ * Divides an integer amount among the pairs of source and campaign. First, `credit` divides the amount among the
+ * sources. The amount of each source is then divided among its campaigns. The amounts of the campaigns add up exactly
+ * to the amount of their source.
  */
 export function sourceCampaignCredit(
   model: AttributionModel,

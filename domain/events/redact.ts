@@ -11,7 +11,10 @@ const to = '\\s?[\\u2013-]\\s?'
 const date = `${day}[./-]${month}[./-]${year}`
 const shortDate = `${day}[./-]${month}[./-]\\d\\d`
 
-/** Matches UUIDs, dates and ranges of dates. They must be kept, but `phoneNumber` would match some that contain a 0. */
+/**
+ * Matches UUIDs, dates and ranges of dates, which must be kept. They are masked before the search for phone numbers,
+ * because `phoneNumber` would match some of those that contain a 0.
+ */
 const noPhoneNumber = new RegExp(
   [
     '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}',

@@ -27,8 +27,8 @@ export type TrackingParameter = (typeof trackingParameters)[number]
 
 const instant = z.iso.datetime({ offset: true })
 const id = z.uuid().toLowerCase()
-// Clients must use UUIDs of version 7. Earlier versions of the service derived ids of version 5 for its own events. If
-// a client could send one of these ids first, the service's event would become a duplicate.
+// Clients must use UUIDs of version 7. Earlier versions of the service derived UUIDs of version 5 for their own events,
+// so clients could guess them. If a client could send such an id first, the service's event would become a duplicate.
 const eventId = z.uuidv7().toLowerCase()
 
 const maxValue = 200

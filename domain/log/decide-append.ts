@@ -3,9 +3,10 @@ import { weekMs } from '#domain/time/durations.ts'
 // Decides about every event to append, by the first rule that applies:
 // 1. an event is a duplicate if its id is stored, or if a duplicate had its id within the last `rememberSuppressedMs`;
 // 2. an event is a duplicate if an event with its once key is stored (see `Candidate.once`);
-// 3. an event is a duplicate if its content was stored within the dedupe window; its id is then remembered;
+// 3. an event is a duplicate if its content was stored within the dedupe window;
 // 4. a visitor's event that exceeds the limits of its run is rejected, unless it is an order;
 // 5. any other event is stored at the next position.
+// The id of a duplicate according to rule 2 or 3 is remembered, so that rule 1 applies when the id is sent again.
 
 /**
  * Limits of a run: number of visitor events, and bytes of their rows in log and vault. The service's events do not
@@ -48,7 +49,8 @@ export interface RunUsage {
 }
 
 /**
- * The stored data on which the decisions about the candidates depend. `decideAppend` adds the events that it accepts.
+ * The stored data on which the decisions about the candidates depend. `decideAppend` adds the events that are to be
+ * stored, and the new ids of duplicates.
  */
 export interface KnownState {
   /** Position of the last event in the log; 0 if the log is empty. */
@@ -84,8 +86,8 @@ export type Decision =
   | { status: 'rejected'; code: 'run-too-long' }
 
 /**
- * Dedupe window of an append. Events with the same content are duplicates for `windowMs` after `now`, which is in ms
- * since the epoch.
+ * Dedupe window of an append. For `windowMs` after an event was stored, events with the same content are duplicates.
+ * `now` is the time of the append in ms since the epoch.
  */
 export interface DedupeWindow {
   now: number
@@ -163,8 +165,8 @@ function findSame({ once, fingerprint }: Candidate, known: KnownState, window: D
 }
 
 /**
- * Returns whether the event is within the limits of its run. An order always is, because it must not be lost. A run has
- * at most one order: the once key makes a second one a duplicate.
+ * Returns whether the event is within the limits of its run. Returns true for every order, because an order must not be
+ * lost. A run has at most one order: the once key makes a second order a duplicate.
  */
 function fitsRun({ runId, type, bytes, fromVisitor }: Candidate, { usage }: KnownState): boolean {
   if (!fromVisitor || type === 'complete') return true

@@ -6,8 +6,8 @@ export const maxTouchBytes = 2048
 
 /**
  * Returns the touches that fit into `maxTouchBytes`, oldest first. The first and the last touch are always kept. Of the
- * others, the oldest are dropped until the rest fits. If the first and the last touch alone are too large, their values
- * are truncated to the largest common length that fits.
+ * others, the oldest are dropped until the rest fits. If the first and the last touch alone are too large, all their
+ * values are truncated to the same maximum length: the largest length with which both touches fit.
  */
 export function fitTouches(touches: readonly Touch[]): Touch[] {
   const sizes = touches.map((touch) => bytesOf(touch) + 1)

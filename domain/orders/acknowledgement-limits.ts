@@ -42,7 +42,8 @@ export interface ReservedSlot {
 /**
  * Decides when an e-mail may be sent. Returns the time `at` of the earliest free slot and, as `recipient`, the
  * recipient's hash for the day of the slot. The caller reserves the slot under this hash. If no slot is free on any day
- * of `limitedDays(now)`, `recipient` is absent. The caller then reserves nothing and tries again at the time `at`.
+ * of `limitedDays(now)`, `recipient` is absent, and `at` is the start of the day after these days. The caller then
+ * reserves nothing and tries again at the time `at`.
  *
  * `reserved` contains the slots of e-mails of the same kind since `countedSince`, oldest first. It can contain slots
  * reserved by a process whose clock is ahead.
@@ -63,7 +64,8 @@ export function decideSlot(
 
 /**
  * Returns the earliest time, not before `from`, at which one more e-mail does not exceed `perHour`. A slot becomes free
- * only when a reserved slot is an hour old. Therefore, only `from` and these times are tried.
+ * only when a reserved slot is an hour old. Therefore, only `from` and the times one hour after each reserved slot are
+ * tried.
  */
 function firstFree(times: readonly number[], from: number, perHour: number): number {
   if (perHour === Infinity) return from

@@ -7,7 +7,10 @@ import { lastDayToWithdraw } from './withdrawal-period.ts'
 
 // Each function in this file decides how one command changes an order, based on the order's state (see `evolveOrder`).
 
-/** Time in ms that a customer has to object to a declaration of withdrawal that may come from somebody else. */
+/**
+ * Period in ms during which a customer can object to an unproven declaration of withdrawal, which may come from
+ * somebody else.
+ */
 export const objectionPeriod = 3 * 24 * 3600 * 1000
 
 export type OrderEvent = {
@@ -35,11 +38,11 @@ export type PaymentCode = 'unchanged' | 'unknown-status' | 'wrong-amount' | 'wit
  * Decides how a payment provider's report changes an order:
  * - A payment of any amount other than the price is refused.
  * - A repeated report changes nothing.
- * - An unexpected payment (a second one, or one after a withdrawal) is refused. The provider then keeps it open for
- *   manual handling.
- * - A payment that arrives while a withdrawal is declared is recorded, because the money was taken. The order stays
- *   paused. If the declaration is revoked, the order counts as paid. If the withdrawal becomes final, the order
- *   contains the id of the payment to refund.
+ * - An unexpected payment (a second one, or one after a final withdrawal) is refused. The provider then keeps it open
+ *   for manual handling.
+ * - If a payment arrives while a declaration of withdrawal is pending, it is recorded, because the money was taken. The
+ *   order stays paused. If the declaration is revoked, the order counts as paid. If the withdrawal becomes final, the
+ *   order contains the id of the payment to refund.
  */
 export function decidePayment(order: Order, report: PaymentReport): OrderDecision<PaymentCode> {
   const { paymentId, amountCents, status } = report

@@ -12,7 +12,7 @@ const day = 24 * hour
 export const maxBlockingDelayMs = minute
 
 /**
- * Delay before each attempt to send an e-mail, in ms. The last delays are one day each. Their sum exceeds
+ * Delay before each attempt to send an e-mail, in ms. The last delays are one day each. The sum of all delays exceeds
  * `emailExpiryMs`, so an e-mail expires before its last attempt.
  */
 export const emailSchedule: readonly number[] = [
@@ -33,8 +33,9 @@ export const emailExpiryMs = 14 * day
 export const conversionExpiryMs = 3 * day
 
 /**
- * Delay before each attempt to report a conversion, in ms. The delays double up to about two hours. Together they are
- * about three days.
+ * Delay before each attempt to report a conversion, in ms. After the first failure, the delay is 15 seconds. It doubles
+ * with each further failure until it is about two hours, and then remains two hours. The sum of all delays is about
+ * three days.
  */
 export const conversionSchedule: readonly number[] = [
   0,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { count, position } from './shared-shapes.ts'
 
 /**
- * Changes since a past report (a report as of an earlier log position): further events of its runs, and new runs of the
- * same days. While the past report is being computed, the service responds with 202 and `asOfProgressSchema`, and the
- * client polls.
+ * Changes since a past report (a report as of an earlier log position): further events of its runs, and new runs on the
+ * days that the report covers. While the past report is being computed, the service responds with 202 and
+ * `asOfProgressSchema`, and the client polls.
  */
 export const sinceSchema = z.object({
   position: position.describe('Current end of the event log, as far as the reports have counted it.'),

@@ -60,7 +60,8 @@ const maxCorrection = weekMs
 
 /**
  * Returns true if all personal data received at or after `receivedAt` must still be kept, whatever the state of its
- * run. The caller then need not read the run. The time of an event may have been corrected by up to `maxCorrection`.
+ * run. The caller then need not read the runs with this data. The periods are counted from `maxCorrection` before
+ * `receivedAt`, because the corrected time of an event can be that much earlier.
  */
 export function isTooYoung(receivedAt: number, periods: RunPeriods, now: number): boolean {
   const { drafts, unpaid, fulfilled } = periods

@@ -1,8 +1,8 @@
 import { berlinDate, startOfDay } from '#domain/time/berlin-time.ts'
 
 /**
- * Length of a retention period: a number of ms, or a number of whole years. A period of years starts at the end of the
- * calendar year, in Berlin time.
+ * Length of a retention period: a number of ms, or a number of whole years. Years are counted from the end of the
+ * calendar year, in Berlin time, in which the period starts.
  */
 export type RetentionPeriod = number | { years: number }
 

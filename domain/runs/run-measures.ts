@@ -36,8 +36,9 @@ export function segmentOf(state: RunState): RunSegment {
  * - `seconds:<step>:<bucket>` for each step with a known time
  * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
  *   the run never passed that step
- * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; `paid` or `withdrawn`; and
- *   `tracking:<browser>:<missing>`, where `missing` is how many of the expected events before the order never arrived
+ * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; `withdrawn` if the withdrawal is
+ *   final, otherwise `paid` if the order was paid; and `tracking:<browser>:<missing>`, where `missing` is how many of
+ *   the expected events before the order never arrived
  *
  * Only the steps of the funnel version in which the run started are included. In other versions, the same numbers refer
  * to different steps. Runs of robots have no measures.

@@ -30,8 +30,8 @@ export function berlinDate(at: number): CalendarDate {
 }
 
 // Caches dates by hour, because a call of Intl takes 2 to 5 µs and many runs fall into the same hours. Since 1893,
-// Berlin's offset from UTC has been a whole number of hours, so all instants of an hour have the same date. Earlier
-// times are not supported.
+// Berlin's offset from UTC has been a whole number of hours, so all instants of an hour have the same date. Times
+// before 1893 are not supported.
 function readHour(at: number): { date: CalendarDate; day: string } {
   const atHour = Math.floor(at / hourMs)
   const known = readHours.get(atHour)

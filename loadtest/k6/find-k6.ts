@@ -63,8 +63,8 @@ function probe(command: string): K6 | undefined {
 }
 
 /**
- * Builds k6 into the cache. Always returns an error message. The caller needs it only if the cache still contains no
- * working build.
+ * Builds k6 into the cache. Returns an error message even if the build succeeds. The caller uses the message only if
+ * the cache contains no working build afterwards.
  */
 async function build(print: (line: string) => void): Promise<string> {
   if (spawnSync('go', ['version'], { timeout: 20_000 }).status !== 0)

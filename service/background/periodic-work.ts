@@ -2,9 +2,12 @@ import type { Logger } from 'pino'
 import type { Replicas } from '#db/ports/replicas.ts'
 import { type BackgroundLoop, startLoop } from './background-loop.ts'
 
-/** The next chunk of periodic work. All chunks together are a round. */
+/**
+ * The chunk of periodic work to do next. The work is done in rounds, and each round consists of chunks, which are done
+ * one after the other.
+ */
 export interface NextChunk {
-  /** Position in the work at which the chunk starts. `begin` is the first chunk of a new round. */
+  /** Position in the work at which the chunk starts. The position `begin` starts a new round. */
   at: string
   /** Time until the chunk is due, in ms. */
   inMs: number
@@ -63,8 +66,8 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
 }
 
 /**
- * Subscribes to the wake-ups. If subscribing fails, the loop tries again, because the store may be unavailable at the
- * start.
+ * Subscribes `loop` to the wake-ups. The subscribing runs in a second loop, which tries again after a failure, because
+ * the store may be unavailable at the start.
  */
 function startListening(
   { name, replicas, log }: Pick<PeriodicWork, 'name' | 'replicas' | 'log'>,

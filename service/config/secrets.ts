@@ -54,9 +54,9 @@ const newPassword = () => Array.from({ length: 4 }, fiveLetters).join('-')
 
 /**
  * Returns the secrets. With PostgreSQL, they must be set in the environment, because several processes share them. With
- * SQLite, secrets that the environment does not set are read from files in the data folder, which only the owner can
- * read. The first start creates these files. Throws a `StartError` if a required secret is missing or a file has wrong
- * content. Also throws one if a database exists but its key is missing, because a new key could not decrypt the
+ * SQLite, secrets that the environment does not set are read from files in the data folder. The first start creates
+ * these files, and only their owner can read them. Throws a `StartError` if a required secret is missing or a file has
+ * wrong content. Also throws one if a database exists but its key is missing, because a new key could not decrypt the
  * personal data.
  */
 export function readSecrets(env: Env): Secrets {

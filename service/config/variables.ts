@@ -88,7 +88,10 @@ function sizeInBytes(text: string): number | undefined {
   return amount === undefined ? undefined : Number(amount) * bytesPerUnit[unit as keyof typeof bytesPerUnit]
 }
 
-/** Returns the schema of a variable with an amount of disk space, in bytes. `absent` is the default. */
+/**
+ * Returns the schema of a variable with an amount of disk space like `512MB`. The schema converts the amount to bytes.
+ * `absent` is the default, in bytes.
+ */
 export function diskSpace(absent: number) {
   return variable(sizeInBytes, absent, 'a whole number with MB or GB like 512MB')
 }

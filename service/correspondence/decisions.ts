@@ -26,8 +26,8 @@ interface DecisionSettings {
 }
 
 /**
- * Kinds of e-mails about a decided withdrawal, by what led to the decision. `withdrawn` goes to the customer, `decided`
- * to the operator.
+ * For each way in which a declared withdrawal can be decided, the kinds of e-mails that report the decision.
+ * `withdrawn` goes to the customer, `decided` to the operator.
  */
 const notices: Record<DecidedBy, DecisionNotice['kind'][]> = {
   confirmation: ['decided'],

@@ -55,8 +55,8 @@ export async function importFiles(settings: ImportSettings): Promise<number> {
 }
 
 /**
- * Returns the content of a file and the time when its message was accepted. That time is the modification time of the
- * file, because renaming a file does not change it.
+ * Returns the content of a file and the time when its message was accepted, which is the modification time of the file.
+ * Earlier versions renamed the file when they postponed the message, but renaming does not change that time.
  */
 async function readSealed(file: string): Promise<{ sealed: Uint8Array; createdAt: number }> {
   const { mtimeMs } = await stat(file)

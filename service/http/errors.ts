@@ -9,7 +9,7 @@ import { createLimitedLog } from '#service/observability/limited-log.ts'
 
 export interface ProblemMembers {
   status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503
-  /** Short name that distinguishes problems of one status, for example `too-large`; part of the type URI. */
+  /** Short name that distinguishes problems with the same status, for example `too-large`; part of the type URI. */
   type: string
   title: string
   /** Describes the fault and the allowed values; never contains a visitor's value. */

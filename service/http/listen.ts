@@ -6,12 +6,15 @@ import type { Hono } from 'hono'
 import { destroyUnreadResponses } from './destroy-unread-responses.ts'
 import { StartError } from '#service/config/start-error.ts'
 
-/** Limits per connection, in bytes and ms. If the headers exceed one, Node itself responds with 431 or 408. */
+/**
+ * Limits per connection, in bytes and ms. Node itself responds with 431 if the headers of a request are too large, and
+ * with 408 if they arrive too slowly.
+ */
 const bounds = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  // 0 disables the timeout, because a fixed one would be too short for a file over a slow line. `rejectSlowBody` checks
-  // the rate instead.
+  // 0 disables this timeout. Any fixed timeout would be too short for a file sent over a slow line. `rejectSlowBody`
+  // checks the rate of the body instead.
   requestTimeout: 0,
   // This is longer than the idle timeout of common proxies, so that the proxy closes the connection first.
   keepAliveTimeout: 75_000,
@@ -132,8 +135,8 @@ const acceptWithinMs = 2000
 
 /**
  * Accepts the connections that the kernel has queued. Otherwise, they would be reset when listening stops. Their
- * requests are not handled until the returned function is called, because new connections would be queued in the
- * meantime.
+ * requests are not handled until the returned function is called. Handling them earlier would take time, in which the
+ * kernel could queue new connections.
  * The event loop accepts at most one connection per round. A short round that accepted none means that the queue is
  * empty. A long round does not, because a connection may have been queued during it. The first two rounds are ignored,
  * because they may have begun before this function was called.

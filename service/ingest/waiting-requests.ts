@@ -1,6 +1,6 @@
 import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 
-/** A request whose events wait for a commit. They are committed together. */
+/** A request whose events wait for a commit. All events of a request are committed together. */
 export interface WaitingRequest {
   events: NewEvent[]
   resolve: (appended: AppendResult[]) => void

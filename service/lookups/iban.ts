@@ -65,7 +65,7 @@ export function createIbanLookup({ url, request, ...cache }: IbanLookupOptions):
       const parsed = ibanRule.safeParse(text)
       if (!parsed.success) return undefined
       // If the bundled list has the bank, the external IBAN service is not called. The IBAN is then not sent to a third
-      // party, and every attempt to forward a message contains the same bank.
+      // party. In addition, a message that is forwarded in several attempts contains the same bank each time.
       const shipped = await shippedBank(parsed.data)
       if (shipped || url === undefined) return shipped
       const verdict = await requestVerdict(parsed.data)

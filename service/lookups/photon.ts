@@ -27,7 +27,10 @@ const featureSchema = z.object({
 })
 const responseSchema = z.object({ features: z.array(z.unknown()) })
 
-/** Creates the provider for a Photon geocoder with OpenStreetMap data, self-hosted or public. Results may be cached. */
+/**
+ * Creates the provider for a self-hosted or public Photon geocoder. Photon uses the data of OpenStreetMap. Results may
+ * be cached.
+ */
 export function createPhoton(base: string, request: RequestProvider, cache: CacheOptions): AddressProvider {
   const suggest = cacheResults(async (query: string) => {
     const url = new URL(base)

@@ -32,9 +32,9 @@ type Sent =
   | { kind: 'discarded'; reason: string }
 
 /**
- * Attempts to deliver a leased message and records the attempt. If `claim` returns a request, also leases and returns
- * the next due message of the same run. Returns undefined if no message is due, or if the attempt was interrupted or
- * postponed. Throws if the store fails.
+ * Attempts to deliver a leased message and records the attempt. If `claim` returns a `ClaimRequest`, leases the next
+ * due message of the same run and returns it. Returns undefined if no message was leased, or if the attempt was
+ * interrupted or postponed. Throws if the store fails.
  */
 export async function attemptMessage(
   row: OutboxRow,
@@ -75,8 +75,8 @@ export async function attemptMessage(
 
 function stateAfter(outcome: Outcome, now: number): NextState {
   if (outcome.code === 'retry') return { state: 'pending', nextAttemptAt: outcome.nextAttemptAt }
-  // The destination was stopped. The message stays pending, so that it is sent when an operator resumes the
-  // destination.
+  // For this outcome, `attemptMessage` has stopped the destination. The message stays pending, so that it is sent when
+  // an operator resumes the destination.
   if (outcome.code === 'gone') return { state: 'pending', nextAttemptAt: now }
   return { state: outcome.code }
 }

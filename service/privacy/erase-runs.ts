@@ -85,8 +85,8 @@ async function findErasures(
 }
 
 /**
- * Returns the position of the `erased` event if it was appended. If no event has the once key, the event is searched by
- * its id. Earlier versions set no once key, but derived the id from the cause.
+ * Returns the position of the `erased` event if it was appended. Searches for the event by its once key, then by its
+ * id. Earlier versions set no once key, but derived the id from the cause.
  */
 async function findErased({ find }: Pick<Store['log'], 'find'>, runId: string, cause: string) {
   const event =

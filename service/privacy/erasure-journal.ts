@@ -5,8 +5,8 @@ import { StartError } from '#service/config/start-error.ts'
 
 export interface Erasure {
   /**
-   * Time at which the person requested the erasure, in ms since the epoch. The time and the run id identify the
-   * erasure. Both stay the same if the erasure is repeated.
+   * Time at which the person requested the erasure, in ms since the epoch. For each run, this time and the run id
+   * identify the run's erasure. Both stay the same if the erasure is repeated.
    */
   at: number
   runIds: string[]

@@ -36,8 +36,8 @@ const maxRows = 100
 /** Maximum number of files removed in one step. Each file is overwritten with up to 10 MB of zeros. */
 const maxFiles = 5
 /**
- * Maximum number of kept uploads that are checked in one step. An upload is removed if its order was never stored.
- * Otherwise, the check costs almost nothing.
+ * Maximum number of kept uploads that `settleKept` checks in one step. The check removes an upload whose order was
+ * never stored. Checking any other upload costs almost nothing.
  */
 const maxKept = 20
 const pauseMs = 50

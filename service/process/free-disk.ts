@@ -27,7 +27,7 @@ export function createFreeDisk({ folders, floor, now, readFreeBytes = freeBytesO
   let measuredAt = Number.NEGATIVE_INFINITY
   let found: Promise<number | undefined> = Promise.resolve(undefined)
 
-  /** Returns the number of free bytes on the fullest disk; undefined if the file system does not report it. */
+  /** Returns the number of free bytes on the disk with the least free space; undefined if a disk cannot be measured. */
   function bytes(): Promise<number | undefined> {
     if (clock() - measuredAt < measureEveryMs) return found
     measuredAt = clock()

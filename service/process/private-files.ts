@@ -33,7 +33,10 @@ function filesIn(folder: string): string[] {
   })
 }
 
-/** Returns the paths of all files of an SQLite database. SQLite creates them with the mode of the database file. */
+/**
+ * Returns the paths of all files of an SQLite database, including the service's lock file. SQLite creates the `-wal`
+ * and `-shm` files with the mode of the database file.
+ */
 const filesOf = (databaseFile: string) => ['', '-wal', '-shm', '-service'].map((end) => databaseFile + end)
 
 function reportShared(folder: string): string[] {

@@ -132,9 +132,9 @@ function addition(state: RunState | undefined): RowsChange {
 }
 
 /**
- * Returns what happens to the run's messages because its order was withdrawn: hold, release or discard. Returns an
- * empty list if there was no withdrawal. The projector has not made this change, because it skips the events of
- * excluded runs.
+ * Returns how a withdrawal of the run's order changes the run's messages. They are held after the declaration, released
+ * after a revocation, and discarded once the withdrawal is final. Returns an empty list if there was no withdrawal. The
+ * projector has not made this change, because it skips the events of excluded runs.
  */
 function holdsOf({ runId, withdrawal }: RunState, at: number): HoldChange[] {
   if (withdrawal === 'none') return []

@@ -14,9 +14,10 @@ export interface Fold {
 type Projections = Pick<Store['projections'], 'keys'>
 
 /**
- * Looks up all report keys that are needed to fold these events. The result of a lookup can require further keys: if a
- * source is not admitted, it is counted as `(other)`, and its combinations with campaigns become other keys. The fold
- * is therefore repeated until no key is missing, usually once or twice.
+ * Looks up all report keys that are needed to fold these events. The result of a lookup can require further keys. For
+ * example, a source that is not admitted is counted as `(other)`. The combinations of `(other)` with the source's
+ * campaigns are then new keys to look up. The fold is therefore repeated until no key is missing, usually once or
+ * twice.
  */
 export async function lookUpKeys(
   projections: Projections,

@@ -122,7 +122,7 @@ function attempt<Result>(
 
 /**
  * Returns how a withdrawal changes the messages of a run. The change also covers the messages of this batch, because
- * they are enqueued before it is applied.
+ * these messages are enqueued before the change is applied.
  */
 function holdChange(before: RunState | undefined, after: RunState, at: number): HoldChange | undefined {
   const { runId } = after

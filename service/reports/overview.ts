@@ -12,7 +12,8 @@ export const overview = defineReport({
   contract: overviewContract,
   summary: 'Runs, orders and revenue of all funnels by day, compared with the previous period',
   past: true,
-  // Both periods are read with one query, so that their figures cover the log up to the same position.
+  // The requested period and the period before it are read with one query, so that their figures cover the log up to
+  // the same position.
   read: ({ reports }, { from, to }) =>
     reports.counts({
       funnels: types,

@@ -8,7 +8,7 @@ import { reportRoutes } from '#service/reports/routes.ts'
 
 const day = 24 * 3600 * 1000
 
-/** Corrected times of the earliest and the latest event, in ms since the epoch. */
+/** Times of the earliest and the latest event, in ms since the epoch, corrected for errors of the clients' clocks. */
 export interface Span {
   first: number
   last: number

@@ -74,8 +74,8 @@ async function refuseFull({ runId, field }: UploadTarget, { store }: ReceiveDeps
 const formBytes = 200
 
 /**
- * Returns the maximum size of the file according to Content-Length. The body cannot be longer, because the HTTP parser
- * enforces this header.
+ * Returns the maximum size of the file according to Content-Length. The body cannot be longer than this header says,
+ * because the HTTP parser enforces the header.
  */
 function sizeOf(request: Request): number {
   const length = Number(request.headers.get('content-length') ?? Number.NaN)

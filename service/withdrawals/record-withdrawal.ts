@@ -58,8 +58,8 @@ export async function recordWithdrawal(
   if (outcome.code === 'unknown-order') return { outcome: 'unclear' }
   const { order } = outcome
   if (outcome.code === 'changed') return { outcome: proven ? 'withdrawn' : 'declared', order }
-  // An earlier attempt may already have recorded this declaration, but ended before it enqueued the e-mails. In that
-  // case, its outcome is returned, so that the e-mails are enqueued now.
+  // An earlier attempt may have recorded this declaration and then ended before it enqueued the e-mails. In that case,
+  // the outcome of that attempt is returned, so that the e-mails are enqueued now.
   const earlier = await outcomeOfEarlierAttempt(store, order, id)
   return { outcome: earlier ?? outcome.code, order }
 }
@@ -76,9 +76,10 @@ async function outcomeOfEarlierAttempt({ log }: SearchedStore, order: Order, sta
 const maxOrdersOfAddress = 100
 
 /**
- * Returns the orders that match a declaration. Orders already withdrawn are returned only if no other order matches.
- * Candidates are the order with the given number or, if the number is missing or unknown, the orders placed with the
- * e-mail address.
+ * Returns the orders that match a declaration. Candidates are the order with the given number or, if the number is
+ * missing or unknown, the orders placed with the given e-mail address. If the declaration was sent with the secret of a
+ * candidate's run, only this order is returned. Otherwise, withdrawn orders are returned only if no other order
+ * matches.
  */
 async function matchingOrders(
   store: SearchedStore,

@@ -72,8 +72,8 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
     const finished = Promise.all(clients.map((client) => client.finished))
     const responses = () => clients.reduce((sum, client) => sum + client.posts(), 0)
     /**
-     * Waits until the clients have received `more` responses, but at most 1.5 s. After a fixed time, a slow machine
-     * might not have begun any work that the kill can interrupt.
+     * Waits until the clients have received `more` responses, but at most 1.5 s. A pause of a fixed length would not be
+     * enough: on a slow machine, the service might not have begun any work that the kill can interrupt.
      */
     async function untilResponses(more: number): Promise<void> {
       const [enough, giveUpAt] = [responses() + more, performance.now() + 1500]

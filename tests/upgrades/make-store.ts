@@ -75,7 +75,7 @@ async function makeStore(worktree: string, engine: string): Promise<KeptStore> {
     PORT: '0',
     DATA_DIR: dataFolder,
     RATE_LIMIT: 'off',
-    // The period is long, so that no run lapses while the reports are read.
+    // Use a long period, so that no run lapses while the reports are read.
     LAPSE_AFTER_MS: String(day),
     // No mail server listens on this port, so e-mails stay pending.
     SMTP_URL: 'smtp://127.0.0.1:9',

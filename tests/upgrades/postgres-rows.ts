@@ -93,7 +93,8 @@ export async function startClockAt(url: string, at: number): Promise<void> {
         `CREATE OR REPLACE FUNCTION shifted_clock.${name}() RETURNS timestamptz LANGUAGE sql VOLATILE AS
          $$ SELECT pg_catalog.${name}() - ${shift} $$`,
       )
-    // Replace the function that returns the time to the queue, because it calls `pg_catalog.now()` explicitly.
+    // The job queue gets the time from `jobs.job_now()`. Replace this function too, because it calls
+    // `pg_catalog.now()` explicitly.
     await client.query(
       `CREATE OR REPLACE FUNCTION jobs.job_now() RETURNS timestamptz LANGUAGE sql STABLE AS
        $$ SELECT pg_catalog.now() - ${shift} $$`,

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reportsToken } from '#tests/faults/support/secrets.ts'
 
-/** Returns the paths of the reports that are compared before and after an upgrade, with fixed days and positions. */
+/**
+ * Returns the paths of reports, with fixed days and positions. The reports from before an upgrade are compared with
+ * those from after it.
+ */
 function reportPaths({ from, to, position }: { from: string; to: string; position: number }): string[] {
   const days = `from=${from}&to=${to}`
   const past = `${days}&asOf=${Math.floor(position / 2)}`

@@ -56,8 +56,8 @@ async function post(url: string, body: unknown): Promise<unknown> {
 }
 
 /**
- * Uploads a file. Sends the run and field in the query. If that is refused, also sends them in the form, as older
- * versions expect.
+ * Uploads a file. Sends the run and field in the query. If the service refuses the request, repeats it with the run and
+ * field in the form too, as older versions expect.
  */
 async function upload(url: string, { runId, field, secret }: Record<'runId' | 'field' | 'secret', string>) {
   const proof = new File(['%PDF-1.4\n% A proof without an order\n%%EOF\n'], 'proof.pdf', {

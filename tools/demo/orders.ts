@@ -33,9 +33,9 @@ export function createOrderBook(store: Store, random: Random) {
 
   return {
     /**
-     * Decides at random whether and when an order will be paid and withdrawn. Must be called when the event is sent:
-     * events are always sent in the same sequence, so equal seeds give equal figures. Returns a function that schedules
-     * these changes. It must be called once the order is stored.
+     * Decides at random whether and when an order will be paid and withdrawn. Must be called when a request is sent:
+     * requests are always sent in the same sequence, so equal seeds give equal figures. Returns a function that
+     * schedules the payment and the withdrawal. The returned function must be called once the order is stored.
      */
     plan(at: number): (order: { id: string; number: string }, form: Form) => void {
       const paidAt = happens(random, 0.88) ? at + between(random, 1, 40) * 60_000 : undefined

@@ -38,7 +38,10 @@ export interface Visit {
   arrival: Arrival
   /** Returns whether the release that was in use at this time rejected every IBAN by mistake. */
   ibanBroken: (at: number) => boolean
-  /** Returns whether pages of the previous release were still open at this time. They send a field removed since. */
+  /**
+   * Returns whether pages of the previous release were still open at this time. Such pages send a field that the next
+   * release has removed.
+   */
   pageIsOld: (at: number) => boolean
 }
 

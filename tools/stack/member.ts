@@ -7,8 +7,8 @@ const readyTimeoutMs = 60_000
 const pollIntervalMs = 100
 const restartDelayMs = 500
 /**
- * Number of unexpected exits within `exitWindowMs` after which a member (a process of the stack) is not restarted
- * again.
+ * Maximum number of unexpected exits of a member (a process of the stack). If a member exits this many times within
+ * `exitWindowMs`, it is not restarted again.
  */
 const maxExits = 5
 const exitWindowMs = 60_000
@@ -46,8 +46,8 @@ export interface Member {
   /** Sends a signal to simulate a crash; the member is restarted. */
   kill: (signal: NodeJS.Signals) => void
   /**
-   * Resolves when the member is ready, also if it is being restarted. Rejects if it exits before it was ever ready, or
-   * after a timeout.
+   * Resolves when the member is ready. Waits if the member is being restarted. Rejects if the member exits before it
+   * was ever ready, or if it is not ready within `readyTimeoutMs`.
    */
   untilReady: () => Promise<void>
   /** Stops the member without restarting it. Resolves with its exit code, or null if it had to be killed. */

@@ -20,7 +20,10 @@ export function unprivilegedIdentity(): Identity | undefined {
   throw new Error('PostgreSQL must not run as root, and neither the user postgres nor the user nobody exists')
 }
 
-/** Maximum number of parents whose mode is changed: the folder of the stack and the data folder that contains it. */
+/**
+ * Maximum number of parent folders whose mode is changed. By default, the two closest parents of PostgreSQL's folder
+ * are the folder of the stack and the data folder that contains it.
+ */
 const maxChangedParents = 2
 
 /**

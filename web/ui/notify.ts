@@ -1,7 +1,7 @@
 // Id of the current notice. Only one notice is shown at a time, and a new notice replaces it.
 let current: number | string | undefined
 const duration = 5000
-/** Duration of minor confirmations in ms. They are shown in another corner than notices, at most three at a time. */
+/** Duration of minor confirmations in ms. Unlike notices, they are shown at the bottom right, up to three at a time. */
 const passingDuration = 4000
 
 type Kind = 'success' | 'info' | 'warning' | 'error' | 'loading'

@@ -32,7 +32,10 @@ export function openConnection(options: ConnectionOptions): Connection {
  */
 const appendWithinMs = 6000
 
-/** Opens a pool for appends only, so that appends never wait for connections that slow reports or deliveries occupy. */
+/**
+ * Opens a separate pool for appends. Slow reports and deliveries can occupy all connections of the other pool, and
+ * appends must never wait for one of those connections.
+ */
 export function openAppends(options: ConnectionOptions): Pool {
   return openPool({
     ...options,

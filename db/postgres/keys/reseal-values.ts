@@ -6,12 +6,15 @@ import { nameOf } from './key-table.ts'
 import { partOf } from './partitions.ts'
 import { resealUploads } from './reseal-uploads.ts'
 
-/** Number of rows per transaction. After a crash, the next start continues with the rows left in the old table. */
+/**
+ * Number of rows per transaction. After a crash, the next start continues with the rows left in
+ * `personal_data_unkeyed`.
+ */
 const rowsAtOnce = 1000
 
 /**
  * Reseals all personal values and uploads with data keys. Earlier versions sealed them with keys derived from
- * `PII_KEY`. The next migration drops the old table and rewrites the table of uploads.
+ * `PII_KEY`. The next migration drops `personal_data_unkeyed` and rewrites the table of uploads.
  */
 export async function resealValues(pool: Pool, rekeying: Rekeying): Promise<void> {
   while (await transaction(pool, (tx) => moveValues(tx, rekeying)));
@@ -19,8 +22,8 @@ export async function resealValues(pool: Pool, rekeying: Rekeying): Promise<void
 }
 
 /**
- * Reseals up to `rowsAtOnce` rows of the old table and moves them to `personal_data`. Returns false when no row is
- * left.
+ * Reseals up to `rowsAtOnce` rows of `personal_data_unkeyed` and moves them to `personal_data`. Returns false when no
+ * row is left.
  */
 async function moveValues(tx: Transaction, rekeying: Rekeying): Promise<boolean> {
   const { rows } = await tx.query<UnkeyedRow>(

@@ -32,8 +32,8 @@ export function createAttempts({ pool }: Connection) {
       }),
 
     /**
-     * Needs no lock. Until the commit, the finished message is still leased for other processes, so they skip the run.
-     * The commit ends this lease and begins the lease of the next message at the same time.
+     * Needs no lock. Until the commit, other processes still see the lease of the finished message, so they skip the
+     * run. The commit ends this lease and begins the lease of the next message at the same time.
      */
     finish: (
       row: Pick<OutboxRow, 'id' | 'runId'>,

@@ -17,8 +17,8 @@ export async function reserveDatabase(url: string): Promise<{ release: () => Pro
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  // Without this listener, a lost connection would end the process with an `error` event. The store copy, which needs
-  // the reservation, detects lost connections itself.
+  // Without this listener, a lost connection would end the process with an `error` event. `db-copy`, the command that
+  // needs the reservation, detects lost connections by the failure of its own queries.
   client.on('error', () => {})
   try {
     await client.connect()

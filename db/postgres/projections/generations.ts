@@ -5,7 +5,10 @@ import { transaction } from '#db/postgres/connection/transaction.ts'
 const removedAtOnce = 5000
 const perGeneration = ['runs', 'orders', 'drop_off', 'attribution', 'report_keys'] as const
 
-/** Creates the functions that begin and switch generations of projections. Both delete the rows of removed ones. */
+/**
+ * Creates the functions that begin and switch generations of projections. Both functions also delete the rows of
+ * removed generations.
+ */
 export function createGenerations({ pool }: Connection) {
   async function sweep(): Promise<void> {
     while (await transaction(pool, sweepStep));

@@ -26,8 +26,9 @@ export function createUploads(
   keys: DataKeys,
   { reserved }: { reserved: boolean },
 ): Writes {
-  // The append lock is needed because appends and erasures create and destroy the same keys. A command that has
-  // reserved the database already holds the lock in another session.
+  // `begin` and `keep` can create data keys of a run. They take the append lock, because appends and erasures create
+  // and destroy data keys of the same run. A command that has reserved the database already holds the lock in another
+  // session.
   const lockAppends = (tx: Transaction) => {
     if (!reserved) tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] })
   }
@@ -62,7 +63,8 @@ export function createUploads(
 
     finish: (id, { size, maxFiles, maxBytes }) =>
       transaction(pool, async (tx): Promise<FinishedUpload> => {
-        // Uploads of one run are finished one at a time, so that the limits count all uploads finished before.
+        // Uploads of one run are finished one at a time, so that the check of the limits counts all uploads that were
+        // finished earlier.
         tx.send({
           text: `SELECT pg_advisory_xact_lock($2, hashtext(run_id)) FROM uploads WHERE id = $1`,
           values: [id, uploadLock],

@@ -52,8 +52,9 @@ export function* readSinceCounts(query: SinceQuery): QueryPlan<SinceCounts> {
 }
 
 /**
- * Selects the runs that started between `from` and `to` and have events after `asOf`. `ordered` is 1 if the run's order
- * is after position `asOf` and at most at `upTo`. Robots' runs, which have no measures, are left out.
+ * Selects the runs that started between `from` and `to` and have events after position `asOf`. `ordered` is 1 if the
+ * position of the run's order is greater than `asOf` and at most `upTo`. Robots' runs, which have no measures, are left
+ * out.
  */
 function startedRuns(generation: number, { asOf, upTo, from, to, funnel }: SinceQuery): Sql {
   return sql`(SELECT run_id,

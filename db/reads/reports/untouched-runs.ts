@@ -10,8 +10,9 @@ interface Days {
 }
 
 /**
- * Shortens the range of the query. Its new end is the last day with a started run that has no events after
- * `untouchedSince`. Returns null if there is no such day. Returns a query without `untouchedSince` unchanged.
+ * Shortens the range of the query, so that it ends on the last day on which an untouched run started. A run is
+ * untouched if it has no events after position `untouchedSince`. Returns null if no untouched run started in the range.
+ * Returns a query without `untouchedSince` unchanged.
  */
 export function* daysToRead<Query extends Days>(generation: number, query: Query): QueryPlan<Query | null> {
   const { from, to, untouchedSince } = query

@@ -10,8 +10,8 @@ const minPagesToCopy = 1000
 /**
  * Creates a checkpointer. Its `run` copies committed pages from the WAL into the database file on the calling thread.
  * Only few pages are then left for the writer to copy before it restarts the WAL. Without `run`, an append would wait
- * for thousands of pages: 10 ms once a second under load. `run` and the writer do not wait for each other. If `run`
- * cannot keep up, the writer copies the remaining pages itself.
+ * until the writer has copied thousands of pages: under load, 10 ms once a second. `run` and the writer do not wait for
+ * each other. If `run` cannot keep up, the writer copies the remaining pages itself.
  */
 export function createCheckpointAhead(file: string): { run: () => void; close: () => void } {
   const sqlite = new Database(file, { timeout: 0, fileMustExist: true })

@@ -19,8 +19,8 @@ export function openWriter(
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('temp_store = MEMORY')
   sqlite.pragma('cache_size = -8192')
-  // When the WAL reaches this number of pages, the writer restarts it. Before that, the writer copies the pages that
-  // checkpoint-ahead.ts has not copied yet.
+  // When the WAL reaches this number of pages, the writer first copies the pages that checkpoint-ahead.ts has not
+  // copied yet, and then restarts the WAL.
   sqlite.pragma('wal_autocheckpoint = 8000')
   // After a burst of writes, the WAL file is truncated to this size in bytes.
   sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)

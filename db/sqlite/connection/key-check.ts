@@ -4,8 +4,8 @@ import { StoreRefused } from '#db/ports/store.ts'
 const name = 'pii_key_fingerprint'
 
 /**
- * Stores the key's fingerprint at the first start. At every other start, throws `StoreRefused` if the key is a
- * different one: it could not decrypt the stored personal data.
+ * Stores the key's fingerprint at the first start. At all later starts, throws `StoreRefused` if the key has changed,
+ * because the new key could not decrypt the stored personal data.
  */
 export function checkKey(sqlite: Database.Database, keyFingerprint: string): void {
   sqlite

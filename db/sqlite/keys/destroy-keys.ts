@@ -38,7 +38,7 @@ export function createDestroyKeys({ sqlite }: Connection, keys: DataKeys) {
   )
 
   /**
-   * Encrypts the values entered after `upTo` with a new key, so that they stay readable when the old key is destroyed.
+   * Encrypts the values entered after position `upTo` with a new key, so that they stay readable without the old key.
    * Such values are rare: they were entered between the `erased` event and the destruction of the old key.
    */
   function renew({ runId, upTo }: Destroyed, { dataClass, wrapped }: KeyRow): void {

@@ -6,8 +6,8 @@ import { createKeyTable } from './key-table.ts'
 import { createResealUpload } from './reseal-uploads.ts'
 
 /**
- * Maximum number of rows moved to the new table per transaction. After a crash, the next start moves the remaining
- * rows.
+ * Maximum number of rows moved from `personal_data_unkeyed` to `personal_data` per transaction. After a crash, the next
+ * start moves the remaining rows.
  */
 const rowsAtOnce = 2000
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { type DedupeWindow, futureExpiryLimit } from '#domain/log/decide-append.ts'
 
-/** Number of appends from one sweep to the next. */
+/** Number of appends from one sweep to the next. A sweep removes expired ids and fingerprints. */
 const sweepEvery = 20
 /**
  * Maximum number of ids that one sweep removes. Ingest appends at most 500 events at a time. Between two sweeps, at

@@ -25,8 +25,8 @@ export function createAttempts(sqlite: Database.Database) {
     `UPDATE outbox SET next_attempt_at = @nextAttemptAt, attempts = @attempts, leased_until = NULL
      WHERE id = @id AND state = 'pending'`,
   )
-  // An attempt can outlast its lease, so that a second attempt delivers the message. If the first attempt ends after
-  // that, its result must not replace the state `delivered`.
+  // If an attempt outlasts its lease, a second attempt can deliver the message in the meantime. When the first attempt
+  // then ends, its result must not replace the state `delivered`.
   const settle = sqlite.prepare<[{ id: number; attempts: number; state: string; finishedAt: number }]>(
     `UPDATE outbox SET state = @state, finished_at = @finishedAt, attempts = @attempts, leased_until = NULL,
        content = CASE WHEN @state = 'dead' THEN content END

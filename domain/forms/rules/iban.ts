@@ -5,7 +5,7 @@ import { defineRule } from './define-rule.ts'
 const invalid = 'IBAN ungültig - bitte überprüfen'
 const invalidGerman = 'Bitte geben Sie eine gültige deutsche IBAN ein'
 
-/** SEPA countries that the library does not yet list as such: Albania, Moldova, Montenegro, North Macedonia, Serbia. */
+/** SEPA countries that `ibantools` does not yet list as such: Albania, Moldova, Montenegro, North Macedonia, Serbia. */
 const joinedSince = new Set(['AL', 'MD', 'ME', 'MK', 'RS'])
 
 function lengthIn(country: string): number | undefined {

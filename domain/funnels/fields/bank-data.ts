@@ -67,7 +67,7 @@ const newBankData: Field[] = [
 
 /**
  * Fields for the new bank details of an existing account. They follow the payment fields. If an IBAN was entered in the
- * payment fields, the new IBAN must be the same.
+ * payment fields, the new IBAN must be equal to it.
  */
 export const bankDataFields: Field[] = [change, ...newBankData]
 

@@ -9,8 +9,8 @@ const levels = [
 const rule = choiceRule(levels, 'Bitte wählen Sie eine Servicestufe')
 
 /**
- * Returns the field for the service level, which determines the price. The page renders it at the order button, and
- * only if VIP is offered.
+ * Returns the field for the service level, which determines the price. The page renders the field at the order button,
+ * and only if VIP is offered.
  */
 export function serviceLevel(): ChoiceField {
   return {

@@ -15,8 +15,8 @@ export interface CountedGroup {
 }
 
 /**
- * Returns the drop-off report. `steps` contains the step names of this funnel version; the last step is the order.
- * `rows` contains one row per measure, summed over days and segments.
+ * Returns the drop-off report. `steps` contains the step names of the funnel version in `about`; the last step is the
+ * order. `rows` contains one row per measure, summed over days and segments.
  */
 export function dropOffReport(
   about: AboutRuns,

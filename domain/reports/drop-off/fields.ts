@@ -6,9 +6,9 @@ import { compareText, rate } from '#domain/reports/rows.ts'
 import type { FieldsReport } from './shape.ts'
 
 /**
- * Returns the fields and rules at which runs stop. `steps` are the step names of this funnel version; `rows` are
- * measures summed over days and segments. Several fields can stop the same run, so the `lostCents` of different rows
- * must not be added up.
+ * Returns the fields and rules at which runs stop. `steps` are the step names of the funnel version in `about`; `rows`
+ * are measures summed over days and segments. Several fields can stop the same run, so the `lostCents` of different
+ * rows of the report must not be added up.
  */
 export function fieldsReport(
   about: AboutRuns,

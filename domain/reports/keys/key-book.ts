@@ -49,7 +49,8 @@ export function createKeyBook(limit = maxKeysPerDay) {
      */
     admitting: () => open(true),
     /**
-     * Returns the check to use for events that were counted before. The check adds no keys. It decides as before:
+     * Returns the check to use for events that were counted before. The check adds no keys. It repeats the decisions
+     * that were made when the events were first counted:
      * - A stored key is admitted.
      * - If the limit of its day and dimension is reached, a key that is not stored is rejected.
      * - If the limit is not reached, a key that is not stored is admitted: it was counted before limits existed.

@@ -86,8 +86,9 @@ function boundTouch(touch: Touch, day: string, admit: AdmitKey): Touch {
 function boundSegment(state: RunState, day: string, admit: AdmitKey): RunState {
   const { otherSegment: _, ...bare } = state
   const { device, source, medium, campaign, reason } = segmentOf(bare)
-  // Segments are few if source, medium and campaign are each `(none)` or `(other)`, so these are always admitted.
-  // Visits without a campaign are therefore counted separately, even while clients flood the reports with keys.
+  // Always admit segments whose source, medium and campaign are each `(none)` or `(other)`, because there are only few
+  // such segments. Visits without a campaign are therefore counted separately, even while clients flood the reports
+  // with keys.
   if ([source, medium, campaign].every((value) => value === noKey || value === otherKey)) return bare
   const key = JSON.stringify([state.origin.funnel, device, source, medium, campaign, reason])
   return admit({ day, dimension: 'segment', key }) ? bare : { ...bare, otherSegment: true }

@@ -14,7 +14,8 @@ const columns = [
 
 /**
  * Returns the report as CSV, in groups of lines: one group for each funnel, then one for all funnels combined. Each
- * group begins with the totals of the range and of the previous period. One line for each day of both periods follows.
+ * group begins with two lines of totals, one for the range and one for the previous period. Then follows one line per
+ * day, first for the range and then for the previous period.
  */
 export function overviewCsv({ funnels, totals }: OverviewReport): string {
   return csvTable(columns, [

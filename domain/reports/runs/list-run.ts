@@ -4,7 +4,7 @@ import { orderStatus } from '#domain/orders/evolve-order.ts'
 import { isRecovered, runStatus } from '#domain/runs/evolve-run.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 
-/** Returns the status to display for an order now. `at` is the time of the order, in ms since the epoch. */
+/** Returns the current display status of an order. `at` is the time of the order, in ms since the epoch. */
 export type StatusOf = (order: {
   status: ReturnType<typeof orderStatus>
   at: number

@@ -6,8 +6,8 @@ import { between, happens, newId, pick } from '#domain/invented-data/chance.ts'
 import type { World } from '#loadtest/journey/world.ts'
 
 /**
- * Campaigns of the invented runs. Ten campaigns on three devices result in thirty segments. The reasons of the runs
- * increase the number of segments to about a hundred.
+ * Campaigns of the invented runs. Ten campaigns on three devices result in thirty segments. The segment of a run also
+ * contains its reason (see `reasonFor`), which increases the number of segments to about a hundred.
  */
 export const campaigns = Array.from({ length: 10 }, (_, index) => ({
   source: ['google', 'facebook', 'bing', 'newsletter'][index % 4]!,

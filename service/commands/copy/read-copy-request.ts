@@ -16,7 +16,7 @@ import { StartError } from '#service/config/start-error.ts'
 export interface CopyRequest {
   from: DatabaseAddress
   to: DatabaseAddress
-  /** Folders in which an earlier version may have left unsent e-mails of the source. */
+  /** Folders that may contain unsent e-mails of the source database, left by an earlier version of the service. */
   dataFolders: string[]
   allowClearText: boolean
   keys: { from: Uint8Array; to: Uint8Array }

@@ -74,8 +74,9 @@ export async function anyOrdered({ log }: Pick<Store, 'log'>, runIds: readonly s
 }
 
 /**
- * Returns a note that lists runs in which the visitor later replaced the requested e-mail address by another one. The
- * command leaves these runs unchanged. Returns undefined if there are none.
+ * Returns the note about runs in which the visitor first entered the e-mail address given to the command, and later
+ * replaced it by another one. The note lists these runs, and the command leaves them unchanged. Returns undefined if
+ * there are no such runs.
  */
 export function noteReplaced(runIds: readonly string[]): string | undefined {
   if (runIds.length === 0) return undefined

@@ -5,8 +5,8 @@ import { csvResponse, wantsCsv } from './csv-response.ts'
 import { type Past, type Report, type ReportSource, openSource } from './report.ts'
 
 /**
- * Range of rows to read: at most `size` rows after `before`. If `before` is undefined, the range starts at the first
- * row.
+ * Range of rows to read: at most `size` rows that follow the cursor `before` in the list. If `before` is undefined, the
+ * range starts at the first row.
  */
 export interface PageRange<Cursor> {
   size: number

@@ -33,7 +33,7 @@ export interface ReportContext {
   statusOf: StatusOf
   /** Whether a webhook is configured; without one, no messages are sent. */
   webhookConfigured: boolean
-  /** Whether a public site accepts test payments. */
+  /** Whether the site is public and accepts test payments. */
   testPayments: boolean
   /** ms since the epoch */
   now: () => number

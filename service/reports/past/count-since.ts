@@ -4,8 +4,8 @@ import type { Since } from '#domain/reports/as-of-shapes.ts'
 import { daysOf } from '#domain/reports/day-range.ts'
 
 /**
- * Counts what has changed since a position in the runs that a report covers. Uses one query per day, so that other
- * reads can run in between.
+ * Counts the changes to a report's runs since a position. Uses one query per day, so that other reads can run in
+ * between.
  */
 export async function countSince(
   projections: Pick<Store['projections'], 'countSince'>,

@@ -29,8 +29,9 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
   const { asOf } = resumed
 
   /**
-   * Reads the current report, limited to runs without events after `asOf`. Then adds the other runs in their state at
-   * `asOf`. The position of the first read decides which runs are the others, so none is missed or counted twice.
+   * Reads the current report, limited to runs without events after `asOf`. Then adds the resumed runs in their state at
+   * `asOf`. A run counts as resumed if it had an event after `asOf` and up to the position of the current report. No
+   * run is therefore missed or counted twice.
    */
   async function read<Query extends object, Present extends { asOfPosition: number }, Result>(
     query: Query,

@@ -19,8 +19,8 @@ export interface RunListPage {
 }
 
 /**
- * Range of runs to read: at most `size` runs after `before`. If `before` is undefined, the range starts at the newest
- * run.
+ * Range of runs to read: at most `size` runs that follow the cursor `before` in the list. If `before` is undefined, the
+ * range starts at the newest run.
  */
 export interface RunRange {
   size: number

@@ -30,8 +30,8 @@ function earlierHmac(email: string): Buffer {
 export const typedEmail = (runId: string) => `MÜLLER+${runId}@Bücher.de`.normalize('NFD')
 
 /**
- * Returns the personal values of runs. Every sixth run has only an order, whose values are kept for the invoice. All
- * other runs have a step. Every third run has an order.
+ * Returns the personal values of runs. Every third run has an order. Every run has a step, except every sixth run,
+ * which has only an order. The values of such an order are kept for the invoice.
  */
 export function unkeyedValues(runs: number): { runIds: string[]; values: UnkeyedValue[] } {
   const runIds = Array.from({ length: runs }, () => randomUUID())
@@ -60,7 +60,8 @@ const given = (runId: string, form: Record<string, unknown>, type: 'step' | 'com
 
 /**
  * Returns an upload in the format of earlier versions, which had no data keys. On PostgreSQL, each upload had a random
- * key for its content, sealed with the general key. On SQLite, the general key encrypted the content directly.
+ * key for its content, and this key was encrypted with `piiKey`. On SQLite, the content was encrypted with `piiKey`
+ * directly.
  */
 export function unkeyedUpload(runId: string, content: Buffer, engine: 'sqlite' | 'postgres') {
   const id = randomUUID()
@@ -89,8 +90,8 @@ export function unkeyedSecrets(values: readonly UnkeyedValue[]): Buffer[] {
 }
 
 /**
- * Expects that every run has kept its values and is found by another spelling of its e-mail address. Every sixth run
- * has no address.
+ * Expects that every run has kept its values. Also expects that runs are found by another spelling of their e-mail
+ * address, except every sixth run, which has no address.
  */
 export async function expectResealed(store: Store, runIds: string[], values: readonly UnkeyedValue[]) {
   for (const [index, runId] of runIds.entries()) {

@@ -9,8 +9,8 @@ const databases = postgresDatabases()
 const before = 3
 
 /**
- * Creates a database with an old schema, which stored one row per count. The migration under test combines the rows of
- * each day.
+ * Creates a database with the schema before the migration under test. In that schema, `drop_off` has a separate row for
+ * each measure of a day. The migration combines these rows into one row per day.
  */
 async function openOld(): Promise<{ url: string; pool: Pool }> {
   const url = await databases.emptyUrl()

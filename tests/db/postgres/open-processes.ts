@@ -20,7 +20,7 @@ export function postgresProcesses() {
   return async function open(count: number, over: Partial<PostgresStoreOptions> = {}) {
     const url = await databases.url()
     const pool = new Pool({ connectionString: url, max: 4 })
-    // Ignores errors. When the database is dropped while connections of this pool are still open, the pool emits one.
+    // Ignores the errors that the pool emits if the database is dropped while its connections are still open.
     pool.on('error', () => {})
     outside.push(pool)
     const stores: Store[] = []

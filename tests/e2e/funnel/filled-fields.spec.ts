@@ -61,7 +61,7 @@ test('choosing another kind of change clears the errors and prefills the new con
   await expect(locate(page, 'neuerNachname')).toHaveValue('Müller-Lüdenscheidt')
   await expect(locate(page, 'neueAnrede-frau')).toBeChecked()
   await expect(locate(page, 'neuesGeburtsdatum-year')).toHaveValue('1990')
-  // After the new choice, entries are not validated until the step is submitted again.
+  // Since `changeType` was changed, entries are not validated until the step is submitted again.
   await locate(page, 'neueAdresse.strasse').fill('Haupt')
   await locate(page, 'neueAdresse.strasse').fill('')
   await expect(page.locator('[aria-invalid]')).toHaveCount(0)

@@ -75,7 +75,7 @@ test('a visitor who returns to the first step gets a link to the last opened one
     /Willkommen zurück! Ihr Entwurf vom \d\d\.\d\d\.\d\d, \d\d:\d\d Uhr ist noch da\./,
   )
   await expect(notice).toBeVisible()
-  // Waits until the page has scrolled to the start of the step, below the header.
+  // Waits until the page has scrolled to the start of the step. The header must then not cover the notice.
   await page.waitForTimeout(600)
   expect((await notice.boundingBox())!.y).toBeGreaterThan(64)
   await expectAccessible(page)

@@ -49,7 +49,10 @@ const button = (page: Page, name: string) => consentDialog(page).getByRole('butt
 const settings = (page: Page) =>
   page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz-Einstellungen' })
 
-/** Returns everything stored on the device except drafts and the tracker's outbox. */
+/**
+ * Returns what is stored on the device, without drafts and the tracker's outbox. Only `text` includes drafts, because
+ * it contains everything in localStorage and sessionStorage.
+ */
 const device = (page: Page) =>
   page.evaluate(async () => ({
     lasting: Object.keys(localStorage).filter((key) => !/^form-|^formlotse-tracker:/.test(key)),

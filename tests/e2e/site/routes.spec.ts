@@ -60,8 +60,8 @@ for (const [base, names] of Object.entries(routes)) {
         expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${base}/step-${step}?gclid=d`)
       }
     }
-    // The `step` parameter takes precedence over the path, even if it names a step that does not exist. Step 1 is then
-    // shown.
+    // The `step` parameter takes precedence over the path, even if there is no step with the number in the parameter.
+    // In that case, step 1 is shown.
     await page.goto(`${base}/step-3?step=7`)
     await expect(page).toHaveURL(`${base}/step-1`)
   })

@@ -116,8 +116,8 @@ export function startClient({ random, link, stopped }: ClientOptions) {
           break
         }
         aborted += 1
-        // The service did not answer. The pause gives the test time to call `down`.
-        // Then `link` waits for the next start of the service.
+        // The service did not respond or could not commit. If it was killed, the pause gives the test time to call
+        // `down`, after which `link` waits for the next start of the service.
         await sleep(20)
       }
       acknowledged.push(events)

@@ -325,8 +325,8 @@ describe('guessing from many addresses', () => {
     ])
     expect(wrong.status).toBe(401)
     expect(right.status).toBe(200)
-    // Right passwords are delayed just as long. Otherwise, a client could take every slow response for a wrong guess
-    // and disconnect early.
+    // A login with the right password is delayed as long as one with a wrong password. Otherwise, a client could take
+    // every slow response for a wrong guess and disconnect early.
     for (const { ms } of [wrong, right]) expect(ms).toBeGreaterThanOrEqual(990)
 
     limited.clock.advance(61_000)

@@ -100,8 +100,8 @@ test('refuses a database without events and starts no copy', { timeout: 60_000 }
 test('reports an incomplete target when the copy is interrupted', { timeout: 60_000 }, async () => {
   const [file, url] = [await filledFile(), await databases.url()]
   await (await openPostgresStore({ url, piiKey, supervise: false })).close()
-  // The lock of this connection stops the copy midway, so that the test can interrupt it. The copy is refused only if a
-  // service is connected to the target, not if psql is.
+  // The lock of this connection makes the copy wait midway, so that the test can interrupt it. The connection pretends
+  // to be psql, because a copy is refused if a service is connected to the target, but not if psql is connected.
   const psql = new Client({ connectionString: url, application_name: 'psql' })
   await psql.connect()
   await psql.query('BEGIN; LOCK TABLE personal_data IN SHARE MODE')

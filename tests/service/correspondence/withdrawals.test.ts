@@ -270,7 +270,7 @@ describe('a withdrawal', () => {
   })
 })
 
-/** Places an order and declares its withdrawal as another person, who knows the name and the order number. */
+/** Places an order. Declares its withdrawal with the right name and order number, but another e-mail address. */
 async function declared(of = emails) {
   const { email, run } = await order(of)
   const orderNumber = run.order.number
@@ -336,7 +336,7 @@ describe('a declared withdrawal', () => {
     await of.withdrawOverdue()
     expect(await run.status()).toBe('withdrawal_declared')
     of.service.clock.advance(120_000)
-    // The service periodically makes withdrawals final whose period for objections has ended.
+    // The service periodically looks for withdrawals whose period for objections has ended, and makes them final.
     await eventually(async () => expect(await run.status()).toBe('withdrawn'))
     await eventually(() => expect(emailsTo(email)).toEqual([expect.stringContaining('ist widerrufen')]))
     await eventually(() => expect(emailTo(supportAddress, 'Drei Tage lang')).toBeTruthy())

@@ -251,7 +251,7 @@ describe('health', () => {
     // After too many guesses, the response has no notes even with the right token.
     expect(await ready(bearer(testToken), '192.0.2.2')).toEqual(forStrangers)
     await lonely.close()
-    // Waits, because the service reuses the result of a readiness check for a second.
+    // Waits until the result of the last readiness check has expired. The service reuses a result for one second.
     await setTimeout(1100)
     const metrics = await lonely.app.request('/metrics', { headers: bearer(testToken) })
     expect(metrics.status).toBe(200)

@@ -238,8 +238,9 @@ test('closing still accepts a connection that arrives while the last round is de
   await once(client, 'online')
   const said = once(client, 'message')
   let rounds = 0
-  // `work` runs in each round of the event loop, just before the check of `closeServer`. In the third round, it blocks
-  // the thread until the client has connected, so the connection still waits to be accepted.
+  // `work` runs in each round of the event loop, just before `closeServer` checks for new connections. In the third
+  // round, `work` blocks the thread until the client has connected. The server has then not yet accepted this
+  // connection, which only waits in the queue of the kernel.
   setImmediate(function work() {
     if (++rounds < 3) return void setImmediate(work)
     Atomics.store(steps, 0, 1)

@@ -9,7 +9,7 @@ let service: TestService
 beforeAll(async () => {
   service = await openTestService()
 })
-// Every test starts at the same time. The tests can share one log, because each uses its own runs.
+// Sets the clock to noon before each test. The tests can share one log, because each test uses its own runs.
 beforeEach(() => service.clock.set(noon))
 afterAll(() => service.close())
 

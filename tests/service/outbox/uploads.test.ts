@@ -223,7 +223,7 @@ test('files are read from the store only as fast as the receiver reads the messa
     endpoint: { url, timeoutMs: 15_000 },
   })
   const [request, response] = await once(server, 'request')
-  // A dispatcher that did not wait for the receiver would read all files in this time.
+  // In this time, a dispatcher that did not wait for the receiver would read all parts twice.
   await sleep(500)
   const all = 2 * parts.length
   // All parts are read to sign the message. They are then read again to send it, but only until the network buffers are

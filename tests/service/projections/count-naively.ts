@@ -45,8 +45,8 @@ const ofService = new Set([
   'erased',
 ])
 /**
- * A run without an order counts as abandoned if the last of its events with one of these types is `abandon` or
- * `lapsed`.
+ * Only events of these types determine whether a run without an order counts as abandoned: it does if the last of them
+ * is `abandon` or `lapsed`.
  */
 const outcomeTypes = new Set(['step', 'invalid', 'email', 'abandon', 'lapsed'])
 
@@ -85,7 +85,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
   }
 }
 
-/** Returns the reason for the deregistration (Abmeldung) that the visitor gave last. */
+/** Returns the last reason that the visitor gave for the deregistration (Abmeldung). */
 function reasonOf(own: StoredEvent[]): string | undefined {
   const reasons = own.flatMap(({ funnel, facts }) =>
     funnel === 'abmeldung' ? (facts['abmeldegrund'] ?? []) : [],

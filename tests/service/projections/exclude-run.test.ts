@@ -52,8 +52,8 @@ async function readFigures(reports: ReportStore) {
 }
 
 /**
- * Returns the state of each webhook message by event type. The state `due` means a pending message that may be
- * sent from `noon` on. `includeRun` is called at `noon`, so it has enqueued or released such a message.
+ * Returns the state of each webhook message by event type. Returns `due` for a pending message that may be sent from
+ * `noon` on. The tests call `includeRun` at `noon`, so a `due` message was enqueued or released by `includeRun`.
  */
 async function states({ store }: ProjectedStore) {
   const deliveries = await store.outbox.list({ destination: 'webhook', limit: 99 })

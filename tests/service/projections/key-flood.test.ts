@@ -79,8 +79,9 @@ const continuation = [
   },
 ]
 /**
- * Events after the limit of the day is reached. The first two are earlier `start` events of runs that have already
- * started. They move their runs to the previous day, on which the limit is not reached.
+ * Events that arrive after the limit of the day is reached. The first two are second `start` events of two runs in
+ * `continuation`. Their time is a day earlier, so they move these runs to the previous day, on which the limit is not
+ * reached.
  */
 const moves = [
   event('start', 'beyond', ['moved'], noon - 24 * hour),
@@ -106,7 +107,7 @@ function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
 }
 
 let projected: ProjectedStore
-/** The reports after each of the three parts of the events, keyed by the log position of the part's last event. */
+/** The reports after each of `flood`, `continuation` and `moves`, keyed by the log position of its last event. */
 const reportsAt = new Map<number, unknown>()
 
 async function askAll(reports: ReportStore) {

@@ -31,7 +31,7 @@ const touch = fc
 const anyEvent = fc.record({
   type: fc.constantFrom(...types),
   step: fc.integer({ min: 1, max: 3 }),
-  // Only 31 hours are possible, so that many events happen at the same time. The hours span midnight in Berlin.
+  // Only 31 values are possible, so random events often have equal times. The 31 hours span midnight in Berlin.
   hours: fc.integer({ min: 0, max: 30 }),
   seconds: fc.double({ min: 0, max: 400, noNaN: true }),
   version: fc.constantFrom(1, 1, 1, 2),

@@ -145,7 +145,7 @@ describe('the runs of a credit', () => {
     const figure = { model: 'linear', dimension: 'source', key: 'google' } as const
     const list = await runsOfCredit('linear:source:google')
     expect(await readCreditSum(store.reports, all, figure)).toEqual(sumOf(list))
-    // Neither is a key with credits: `goog` is only the beginning of `google`.
+    // Neither `goog` nor `nobody` is a key with credits. `goog` is only the beginning of the key `google`.
     const nothing = { runs: 0, orders: 0, revenueCents: 0 }
     for (const key of ['goog', 'nobody'])
       expect(await readCreditSum(store.reports, all, { ...figure, key })).toEqual(nothing)

@@ -205,7 +205,7 @@ describe('orders', () => {
   test('have pages that show every order once, and one CSV with all orders', async () => {
     const at = Date.parse('2026-12-15T11:00:00Z')
     for (let request = 0; request < 5; request++) {
-      // Each group of four orders has the same time, so only the positions in the log determine how a group is sorted.
+      // At least four orders share each time, so only their positions in the log determine how these orders are sorted.
       const completes = Array.from({ length: 45 }, (_, index) =>
         run()('complete', at + Math.floor(index / 4)),
       )

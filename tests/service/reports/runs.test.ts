@@ -148,7 +148,7 @@ describe('pages', () => {
     for (let request = 0; request < 3; request++)
       await reports.send(
         { at: at + request },
-        // Four runs start at the same time, so their order in the list depends on their ids.
+        // Four runs of each request share a start time, so their order in the list depends on their ids.
         ...Array.from({ length: 40 }, (_, index) => run()('start', at - Math.floor(index / 4))),
       )
     const seen: string[] = []

@@ -8,7 +8,7 @@ import { type UploadingRun, uploadFunnel } from './uploading-run.ts'
 
 /**
  * Returns the form of a sample order, with its files replaced by `files`. Chooses the first sample order that contains
- * the first field of `files`. If no sample order contains this field, chooses the first one.
+ * the first field of `files`. If no sample order contains this field, chooses the first sample order.
  */
 function formWith(files: Record<string, string[]>, funnelType: string, now: number) {
   const { orders } = allCases(berlinDate(now)).find(({ funnel }) => funnel.type === funnelType)!

@@ -110,7 +110,8 @@ test('a slow client that keeps the minimum rate is accepted, whatever the durati
     Buffer.from('\r\n--x--\r\n'),
   ])
   const { socket, response } = await open(run, `Content-Length: ${body.length}`)
-  // Send 16 KB per second, which is twice the minimum rate, for four windows of the pace check.
+  // Send 16 KB per second, which is twice the minimum rate. The upload lasts more than four times `windowMs`, the
+  // period over which the service averages the rate.
   for (let at = 0; at < body.length; at += 800) {
     socket.write(body.subarray(at, at + 800))
     await new Promise((resolve) => setTimeout(resolve, 50))

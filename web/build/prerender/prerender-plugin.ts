@@ -12,8 +12,8 @@ type PageHead = typeof pageHead
 const web = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Modules that are preloaded on every page, because the page loads them after its first screen. Returning visitors do
- * not need the consent dialog.
+ * Modules that are preloaded on every page, because the page loads them after its first screen. The consent dialog is
+ * preloaded for returning visitors too, although they do not need it.
  */
 const commonModules = [
   'features/site/layout/site-footer.tsx',

@@ -10,7 +10,8 @@ import { showValue } from '#web/features/funnel/steps/show-value.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /**
- * Returns a registration funnel with only the given fields. What is entered in this form is neither sent nor stored.
+ * Returns a registration funnel with only the given fields. What visitors enter in these fields is neither sent nor
+ * stored.
  */
 function only(names: readonly string[]): Funnel {
   const [first] = anmeldung.steps

@@ -40,7 +40,8 @@ export async function sendComplete(options: {
   const context = JSON.stringify(options.context())
   const json = JSON.stringify({ ...event, type: 'complete', data: {} })
   const lease = options.tracker.lease(context)
-  // Pending events that cannot be in the same request are sent now. The order does not wait for their response.
+  // The lease may not contain all pending events. Send the others now, in separate requests. The order does not wait
+  // for the responses to these requests.
   void options.tracker.flush()
   const send = async (events: readonly string[]) => post(url, await bodyOf(events, context, now), { headers })
   let outcome = await send([...lease.events, json])

@@ -3,7 +3,7 @@ let counter = 0
 
 /**
  * Returns a UUIDv7 (RFC 9562). Ids are ordered by time. Within a millisecond, ids of the same page are ordered by a
- * counter in the 12 bits after the time. Unlike `randomUUID`, this function works in insecure contexts.
+ * counter in the 12-bit field `rand_a`. Unlike `randomUUID`, this function works in insecure contexts.
  */
 export function newEventId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

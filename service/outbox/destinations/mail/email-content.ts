@@ -10,8 +10,8 @@ export interface Email {
 export type DecidedBy = 'confirmation' | 'objection' | 'deadline'
 
 /**
- * Describes an e-mail about the decision on a withdrawal. It is enqueued before the decision's event is appended, so
- * `change` identifies that event.
+ * Describes an e-mail about the decision on a withdrawal. The notice is enqueued before the decision's event is
+ * appended. It therefore identifies this event by the number `change`.
  */
 export interface DecisionNotice {
   orderId: string

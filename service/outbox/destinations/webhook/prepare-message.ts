@@ -15,8 +15,8 @@ export type Prepared =
   | Exclude<Composed, { kind: 'message' }>
 
 /**
- * Composes and signs a message. Signing reads all files of the message. If one of them cannot be read, the message is
- * composed again without the files of the same field.
+ * Composes and signs a message. Signing reads all files of the message. If a file cannot be read, the message is
+ * composed again without the files of the field that contains this file.
  */
 export async function prepareMessage(
   store: ComposingStore,

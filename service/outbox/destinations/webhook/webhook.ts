@@ -24,8 +24,8 @@ export const webhookConcurrency = 128
 
 /**
  * Delay of a message, in ms, while a withdrawal of its order is declared but not final. The projector holds most of
- * these messages. Messages that were in flight or dead at the declaration are delayed instead. In the meantime, other
- * messages of the run can be sent.
+ * the order's messages. It does not hold messages that are in flight or dead when the withdrawal is declared. If such a
+ * message is due again, it is delayed instead. During the delay, other messages of the run can be sent.
  */
 const heldRetryMs = 5 * 60_000
 

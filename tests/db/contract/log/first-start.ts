@@ -27,7 +27,7 @@ export function firstStartContract(open: OpenStore) {
   test('does not search for a start after the first 1,000 events of a run', async () => {
     const store = await openStore()
     const runId = randomUUID()
-    // The test appends `lapsed` events, because they are not limited in number. The events of a visitor are.
+    // The test appends `lapsed` events, because their number per run is not limited, unlike that of visitor events.
     const long = Array.from({ length: 999 }, () => newEvent({ runId }, 'lapsed'))
     await appendTo(store, long)
     await appendTo(store, [newEvent({ runId }, 'start')])

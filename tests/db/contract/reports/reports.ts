@@ -73,7 +73,7 @@ async function fillOrders(store: Store) {
     ...order,
     orderId: `o${index}`,
     position: index + 1,
-    // Each group of three orders has the same time, so that some pages end within a group.
+    // The orders form groups of three with equal times, so that some pages end within a group.
     at: noon + Math.floor(index / 3) * (day / 4),
     day: new Date(noon + Math.floor(index / 3) * (day / 4)).toISOString().slice(0, 10),
     funnel: index % 2 ? 'anmeldung' : 'abmeldung',

@@ -63,7 +63,7 @@ export function runListsContract(open: OpenStore) {
   describe('the runs of a figure', () => {
     test('are listed newest start first, each once, for every page size', async () => {
       const store = await openStore()
-      // Each group of three runs has the same time, so that some pages end within a group.
+      // The runs form groups of three with equal times, so that some pages end within a group.
       const runs = await fillRuns(
         store,
         Array.from({ length: 23 }, (_, index) => runAt(noon + Math.floor(index / 3) * (day / 4))),

@@ -120,7 +120,8 @@ test('a lock that another session holds for too long is an outage until it is re
 test('appends continue while hanging reports use every connection', async () => {
   const url = await databases.url()
   const store = await open(url, { connections: 2, lockTimeoutMs: 1500, statementTimeoutMs: 5000 })
-  // This append starts the append thread. On a busy machine, the start can take longer than the reports below hang.
+  // This append starts the append thread before the reports below hang. On a busy machine, starting the thread can take
+  // longer than the reports hang.
   await appendTo(store, [newEvent()])
   const other = await session(url)
   await other.query('BEGIN; LOCK TABLE runs IN ACCESS EXCLUSIVE MODE')

@@ -115,7 +115,7 @@ test('a server without free connections is reported as an outage until one is fr
   expect(refusal?.message).toMatch(
     /no free connections \(53300.*Raise max_connections, or run fewer processes/,
   )
-  // `store` has had its connections since it was opened, so it keeps working.
+  // `store` already had connections before the test used up the others, so it keeps working.
   expect((await appendTo(store, [newEvent({ runId: randomUUID() })]))[0]?.status).toBe('stored')
   await Promise.all(taken.map((client) => client.end()))
   await pause(100)

@@ -102,8 +102,8 @@ test('pruning keeps the tables of temporary rows small', async () => {
     const events = Array.from({ length: 20 }, (_, index) => newEvent({ fingerprint: `${batch}:${index}` }))
     await appendTo(store, events, { now: Date.parse('2026-11-20T10:00:00Z') + batch * 10_000 })
   }
-  // A fingerprint expires after 30 s, which is the time of three batches. Expired fingerprints are removed only in
-  // every 20th append.
+  // Every 10 s, a batch adds 20 fingerprints. A fingerprint expires after 30 s, so those of three batches are still
+  // valid. Expired ones are removed only in every 20th append.
   const [left] = await runSql<{ count: string }>(url, 'SELECT count(*) FROM fingerprints')
   expect(Number(left?.count)).toBeLessThanOrEqual((3 + 20) * 20)
 })

@@ -86,8 +86,8 @@ describe('several processes that deliver at once', () => {
     const runIds = Array.from({ length: 10 }, (_, index) => `run-${index}`)
     await enqueue(stores[0], runIds, 2)
     for (let round = 0; round < 20; round += 1) {
-      // In each run, the second message is due. The first message is due only in an hour, until the update below makes
-      // it due now.
+      // At first, the second message of each run is due now, and the first message only in an hour. While the stores
+      // claim messages, another update makes the first message of each run due as well.
       await pool.query(
         `UPDATE outbox SET leased_until = NULL, next_attempt_at = CASE sequence WHEN 1 THEN $1::bigint ELSE $2::bigint END`,
         [noon + 3_600_000, noon],

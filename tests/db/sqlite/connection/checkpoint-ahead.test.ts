@@ -19,8 +19,8 @@ function wal(): { log: number; checkpointed: number } {
 }
 
 /**
- * Commits 3,000 pages to the WAL. This number is between two limits: `checkpoint-ahead.ts` copies pages into the
- * database file when the WAL has more than 1,000, but the writer itself only when it has 8,000.
+ * Commits 3,000 pages to the WAL. This number is between two limits. If at least 1,000 pages are not copied yet,
+ * `checkpoint-ahead.ts` copies them into the database file. The writer itself copies pages only when the WAL has 8,000.
  */
 async function writeMuch(store: Awaited<ReturnType<typeof open>>): Promise<void> {
   const text = 'x'.repeat(3000)

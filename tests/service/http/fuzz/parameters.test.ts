@@ -12,7 +12,7 @@ import {
 } from './described-operations.ts'
 
 let described: DescribedService
-/** Parameters that identify an existing order, run or upload, by the path of the operation. */
+/** Maps the path of an operation to parameters that identify an existing order, run or upload. */
 let existing: Record<string, Record<string, string>>
 beforeAll(async () => {
   described = await openDescribedService()

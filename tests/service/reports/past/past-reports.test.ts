@@ -159,8 +159,8 @@ describe.each(engines)('a report of a past position on $name', ({ open, times, e
 
   test('equals the report of that time, at every position of random logs and for any chunk size', async () => {
     const chunkSizes = fc.integer({ min: 1, max: 9 })
-    // The log of a running service continues after the requested position. Before the reports are read, the log is
-    // therefore processed in stops: up to each of these numbers of events after the requested position.
+    // The log of a running service continues after the requested position `asOf`. The test therefore calls
+    // `resumed.upTo` once for each stop before it reads the reports. A stop is a number of events after `asOf`.
     const stops = fc.array(fc.integer({ min: 1, max: maxEvents / 2 }), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(deliveredEvents, chunkSizes, stops, async (events, chunkSize, positions) => {

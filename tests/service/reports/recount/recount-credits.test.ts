@@ -66,7 +66,7 @@ describeRecount('credits', (worlds) => {
   )
 })
 
-/** Compares credits with a tolerance, because the report sums rounded credits: one per run and key. */
+/** Compares credits with a tolerance, because the report sums credits that are rounded per run and key. */
 function expectCredits(
   report: ModelsReport,
   model: (typeof attributionModels)[number],

@@ -23,8 +23,9 @@ function engines(): (WorldsSettings & { name: string })[] {
 }
 
 /**
- * Defines tests that run on each engine and compare reports about random runs with an independent count. Call it once
- * per test file. `worlds` returns the sets of random runs. Only the tests themselves may call it.
+ * Defines tests that run on each engine and compare reports about random runs with an independent count. Call this
+ * function once per test file. `worlds` returns the sets of random runs. Call `worlds` only while a test is running,
+ * because the sets do not exist earlier.
  */
 export function describeRecount(what: string, tests: (worlds: () => Worlds) => void): void {
   describe.each(engines())(

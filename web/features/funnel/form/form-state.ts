@@ -12,7 +12,10 @@ export function today(): CalendarDate {
   return berlinDate(Date.now())
 }
 
-/** Returns the stored values or, if missing, the defaults. If 'next possible month' is ticked, computes it for `on`. */
+/**
+ * Returns the stored values or, if missing, the defaults. If 'next possible month' is ticked, computes that month for
+ * the date `on`.
+ */
 export function initialValues(funnel: Funnel, kept: FieldValues, on: CalendarDate): FormValues {
   const fields = fieldsOf(funnel)
   const entered: FormValues = {}
@@ -42,8 +45,8 @@ export function firstOpenStep(funnel: Funnel, entered: FormValues, on: CalendarD
 }
 
 /**
- * Returns the empty value of a field. It is not `undefined`, because react-hook-form would then restore the initial
- * value.
+ * Returns the empty value of a field. It is never `undefined`, because react-hook-form replaces `undefined` with the
+ * initial value.
  */
 export function emptyValue(field: Field): unknown {
   return kindOf(field).empty()

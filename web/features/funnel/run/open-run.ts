@@ -5,7 +5,8 @@ import { type Draft, type DraftStorage, readDraft, writeDraft } from './draft.ts
 
 /**
  * Continues the stored run of a funnel or starts a new one. If the stored run belongs to another funnel version, starts
- * a new run with the stored values. Otherwise, the reports would count a run under a version with different steps.
+ * a new run with the stored values. If the stored run continued, the reports would count it under a version with
+ * different steps.
  */
 export function openRun(funnel: Funnel, storage: DraftStorage, now: number): Draft {
   const kept = readDraft(funnel, storage, now)

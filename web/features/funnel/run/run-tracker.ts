@@ -37,7 +37,7 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
     return contextOf(open.draft().runId)
   }
   // Names of the form fields whose values must not be stored on the device. Opening a funnel adds the names of its
-  // fields.
+  // sensitive fields.
   const secretFields = new Set<string>()
   const hasConsent = () => consent.state().choice === 'marketing'
   const tracker = createTracker({ context, hasConsent, secretFields })

@@ -3,7 +3,7 @@ import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 interface Screen {
   /** Time in ms from the opening of a step until its layout is stable. */
   delay: number
-  /** Space in px above an element after scrolling to it. It exceeds the height of the header, which covers the top. */
+  /** Space in px above an element after scrolling to it. Without it, the site header would cover the element. */
   offset: number
 }
 

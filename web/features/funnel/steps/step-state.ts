@@ -4,7 +4,10 @@ import type { FormIssue } from '#domain/forms/check-form.ts'
 export interface StepState {
   /** Whether to scroll to the top of the page. Set by the back button of the form. */
   scroll?: 'top'
-  /** Step that the Next button opens instead of the following one, for example the last step after a correction. */
+  /**
+   * Step that the Next button opens instead of the following one. Used to return to the last step when the visitor has
+   * corrected an earlier step.
+   */
   returnTo?: number
   /** Issues of this step that were found when the visitor tried to place the order. */
   issues?: FormIssue[]

@@ -14,8 +14,8 @@ export interface Uploads {
 }
 
 /**
- * Changes the upload ids of a field, in the form of the step that is open now. An upload may have started on another
- * step.
+ * Changes the upload ids of a field. Uses the form of the step that is open now, because the upload may have started on
+ * another step.
  */
 export function changeIds(
   { run }: Uploads,

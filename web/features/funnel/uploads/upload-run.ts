@@ -24,7 +24,7 @@ let open: UploadRun | undefined
 
 /**
  * Returns the `UploadRun` of the step that is open now, or undefined if that step belongs to another run. Every step
- * creates its own `UploadRun`, so an upload may have started with that of another step.
+ * creates its own `UploadRun`, so an upload may have started with the `UploadRun` of another step.
  */
 export function openUploadRun(runId: string): UploadRun | undefined {
   return open?.runId === runId ? open : undefined

@@ -28,8 +28,8 @@ export type Measure = keyof typeof measures
 const sameWithin = 0.005
 
 /**
- * Returns whether the total is the same in all models. It can differ only in a report about a single source, because
- * models divide the same credit differently among the sources.
+ * Returns whether the total is the same in all models. The models divide the same credit differently among the sources.
+ * The total can therefore differ only in a report about a single source.
  */
 export function sameTotals(totals: ModelsReport['totals'], measure: Measure): boolean {
   const [first, ...others] = Object.values(totals).map(measures[measure].of)

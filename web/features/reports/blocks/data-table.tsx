@@ -31,7 +31,7 @@ interface DataTableProps<Row> {
 
 /**
  * Explicit roles of the table elements. Without them, browsers would drop the table semantics when CSS displays the
- * table as cards. They are spread as props, because the linter would report attributes as redundant.
+ * table as cards. They are spread as props, because the linter would report plain `role` attributes as redundant.
  */
 const roleProps = {
   table: { role: 'table' },

@@ -23,7 +23,7 @@ export interface Filters extends Range {
   by: TouchDimension
   /** Range or segment to compare with, in the format that `readComparison` parses. */
   compare: string | undefined
-  /** Position of the last event in the event log that the report counts. If undefined, the report counts all events. */
+  /** The report counts only events up to this position in the event log. If undefined, the report counts all events. */
   asOf: number | undefined
 }
 

@@ -16,7 +16,7 @@ interface ReportPageProps {
   children: ReactNode
 }
 
-/** Page of a report with a heading, filters and the position in the event log that the report shows. */
+/** Page with a heading, filters, a report and the position in the event log up to which the report counts events. */
 export function ReportPage({ title, filters, asOfState, children }: ReportPageProps) {
   useDocumentTitle(`${title} – Berichte – Formlotse`)
   const { asOf, from, to, funnel } = useFilters().filters

@@ -40,8 +40,8 @@ const outcome: Column<ListedRun>[] = [
 ]
 
 /**
- * Columns for the credit of each run: the shares of the run, of its order and of its revenue that the attribution model
- * credits to one key, such as a source. The heading of the list names the key.
+ * Columns for the credit of each run. The attribution model credits a share of the run, of its order and of its revenue
+ * to one key, such as a source. The columns show these three shares. The heading of the list names the key.
  */
 const creditColumns: Column<ListedRun>[] = [
   {

@@ -34,7 +34,7 @@ export function FormFailure({ children }: { children: ReactNode }) {
 
 const go = (target: string) => document.getElementById(target)?.focus()
 
-/** Returns an error summary (`element`) and a function that moves the focus to it after the next render (`show`). */
+/** Returns an error summary (`element`) and a function (`show`) that focuses the summary after the next render. */
 export function useFaultList(faults: Record<string, string>, labels: Record<string, string>) {
   const list = useRef<HTMLDivElement>(null)
   const entries: ErrorEntry[] = Object.entries(faults).map(([target, message]) => ({

@@ -11,7 +11,7 @@ export function SmoothAnchor() {
   const { hash, key } = useLocation()
   const type = useNavigationType()
   useLayoutEffect(() => {
-    // The first page of a visit also has the type `Pop`, but React Router gives it the key `default`.
+    // Also scroll on the first page of a visit. Its type is `Pop` as well, but React Router gives it the key `default`.
     if (!hash || (type === NavigationType.Pop && key !== 'default')) return
     const { style } = document.documentElement
     style.scrollBehavior = scrollBehavior()

@@ -15,8 +15,8 @@ export interface Database {
   put(rows: readonly OutboxRow[], safely: boolean): Promise<boolean>
   remove(ids: readonly string[]): Promise<boolean>
   /**
-   * Assigns the rows for which `isFree` returns true to a new owner and returns these rows. Uses a single transaction,
-   * so that two pages cannot claim the same row.
+   * Makes `owner` the new owner of every row for which `isFree` returns true. Returns these rows. Uses a single
+   * transaction, so that two pages cannot claim the same row.
    */
   claim(owner: string, isFree: (row: OutboxRow) => boolean): Promise<OutboxRow[]>
   /** Replaces each row with the result of `change`, or removes it if the result is undefined. */

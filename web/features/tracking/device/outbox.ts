@@ -19,8 +19,8 @@ export interface Outbox {
   /** Takes over the events of closed pages and passes them to `add`. `add` must queue them and then call `stash`. */
   adopt(add: (entries: Entry[]) => void): Promise<void>
   /**
-   * If there is no consent, removes all events except `start` and `email` from the device. Removes the campaigns and
-   * the session id from the stored `start` and `email` events. Both apply to the events of all tabs.
+   * Does nothing if there is consent. Otherwise, removes all events except `start` and `email` from the device, and
+   * removes the campaigns and the session id from the `start` and `email` events. Changes the events of all tabs.
    */
   reduce(entries: readonly Entry[]): Promise<void>
   /**

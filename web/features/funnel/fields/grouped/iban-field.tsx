@@ -81,7 +81,8 @@ function Verdict({ bank }: { bank: BankResult | undefined }) {
 }
 
 /**
- * Validates an IBAN. Returns no error while the text is too short: fewer than 15 characters, or 22 for a German IBAN.
+ * Validates an IBAN. Returns no error while the text is too short: fewer than 15 characters or, for a German IBAN,
+ * fewer than 22.
  */
 function judge(field: Field, value: string, values: FieldValues) {
   const parsed = field.rule(today(), values).safeParse(value)
