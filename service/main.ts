@@ -83,8 +83,8 @@ async function start(): Promise<void> {
 
   const running = opened.move()
   stopOnSignal(log, () => running.disposeAsync())
-  // `announce` comes last, because a process that reads the printed locations may stop the service as soon as they
-  // appear.
+  // `announce` comes last. It prints the address of the service, and a process that waits for this output may stop the
+  // service immediately.
   announce(env, secrets, { port, log })
 }
 

@@ -77,8 +77,8 @@ test('a run has 4 slots and a client 16, and refused uploads occupy none', async
   const held: Awaited<ReturnType<typeof beginSilent>>[] = []
   for (const run of runs.slice(0, 4).flatMap((each) => [each, each, each, each])) {
     held.push(await beginSilent(run.target(), run.secret))
-    // Wait until the upload occupies a slot. The store handles calls in order. When two later requests have been
-    // answered, the upload has therefore been authorised.
+    // An upload occupies a slot as soon as it is authorised. Wait until then: the store handles calls in order, so it has
+    // authorised the upload once it has answered two later requests.
     for (let sent = 0; sent < 2; sent++)
       await fetch(`http://127.0.0.1:${running.port}/api/uploads?runId=${run.runId}`, {
         headers: { 'x-run-secret': run.secret },
