@@ -9,7 +9,7 @@ interface Progress {
   sent: number
   /** Bytes of the current chunk that are still queued. */
   queued: number
-  /** Time by `performance.now()` when `sent` or `queued` last changed, or when nothing was left to write. */
+  /** `performance.now()` at the last check that found `sent` or `queued` changed, or nothing left to write. */
   at: number
 }
 

@@ -6,9 +6,9 @@ import { isSelected } from './merge-counts.ts'
 import type { PastRun } from './resumed-runs.ts'
 
 /**
- * Completes a page of the run list of a past report. `page` contains runs without events after the past position.
- * `runs` are the runs with such events. Those that belong on the page are inserted with their states at the past
- * position.
+ * Completes a page of the run list of a past report. `page` contains only runs whose last event is at or before the
+ * past position. `runs` are the runs that also have later events. Those of them that belong on the page are inserted
+ * with their states at the past position.
  */
 export async function mergeRuns(
   { store, asOf }: { store: FoldStore; asOf: number },
