@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { allVariants } from '#tests/faults/support/all-variants.ts'
 import { engines } from '#tests/faults/support/engines.ts'
 import { readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
@@ -86,57 +87,65 @@ function committedBytes(file: string): number {
   return walHeader + readFileSync(`${file}-shm`).readUInt32LE(16) * frame
 }
 
+/** Title, folder whose copy is damaged, function that damages the database file, and the line that the service prints. */
+type Damage = [title: string, left: string, harm: (file: string) => void, message: RegExp]
+
+const damages: Damage[] = [
+  [
+    'a page of garbage',
+    closed,
+    (file) => overwrite(file, half(file), page),
+    /^the database \S+ is damaged \(.+\)\. Restore a backup; keep the damaged file/,
+  ],
+  [
+    'garbage from the start',
+    closed,
+    (file) => overwrite(file, 0, page),
+    /^the database \S+ cannot be opened: the file is not a SQLite database \(.+\)\. Set DATA_DIR or DATABASE_URL to/,
+  ],
+  [
+    'a WAL without the last committed byte',
+    killed,
+    (file) => truncateSync(`${file}-wal`, committedBytes(file) - 1),
+    /^the write-ahead log \S+-wal was truncated or damaged/,
+  ],
+  [
+    'a missing WAL',
+    killed,
+    (file) => rmSync(`${file}-wal`),
+    /^the write-ahead log \S+-wal was truncated or damaged: it holds 0 of \d+/,
+  ],
+]
+
+const furtherDamages: Damage[] = [
+  [
+    'the first page with garbage',
+    closed,
+    (file) => overwrite(file, 100, page - 100),
+    /^the database \S+ (?:is damaged|cannot be opened: the database file is damaged) \(.+\)\. Restore a backup/,
+  ],
+  [
+    'half of it',
+    closed,
+    (file) => truncateSync(file, half(file)),
+    /^the database \S+ (?:is damaged|cannot be opened: the database file is damaged) \(.+\)\. Restore a backup/,
+  ],
+  [
+    'a truncated WAL',
+    killed,
+    (file) => truncateSync(`${file}-wal`, half(`${file}-wal`)),
+    /^the write-ahead log \S+-wal was truncated or damaged: it holds \d+ of \d+ committed pages, .* or a backup; .* delete \S+-shm/,
+  ],
+  [
+    'a WAL with a damaged byte',
+    killed,
+    (file) => overwrite(`${file}-wal`, half(`${file}-wal`) + 500, 1),
+    /^the write-ahead log \S+-wal was truncated or damaged/,
+  ],
+]
+
 describe('a damaged database is refused with the cause and advice', { timeout: 60_000 }, () => {
-  test.each<[string, string, (file: string) => void, RegExp]>([
-    [
-      'a page of garbage',
-      closed,
-      (file) => overwrite(file, half(file), page),
-      /^the database \S+ is damaged \(.+\)\. Restore a backup; keep the damaged file/,
-    ],
-    [
-      'the first page with garbage',
-      closed,
-      (file) => overwrite(file, 100, page - 100),
-      /^the database \S+ (?:is damaged|cannot be opened: the database file is damaged) \(.+\)\. Restore a backup/,
-    ],
-    [
-      'half of it',
-      closed,
-      (file) => truncateSync(file, half(file)),
-      /^the database \S+ (?:is damaged|cannot be opened: the database file is damaged) \(.+\)\. Restore a backup/,
-    ],
-    [
-      'garbage from the start',
-      closed,
-      (file) => overwrite(file, 0, page),
-      /^the database \S+ cannot be opened: the file is not a SQLite database \(.+\)\. Set DATA_DIR or DATABASE_URL to/,
-    ],
-    [
-      'a truncated WAL',
-      killed,
-      (file) => truncateSync(`${file}-wal`, half(`${file}-wal`)),
-      /^the write-ahead log \S+-wal was truncated or damaged: it holds \d+ of \d+ committed pages, .* or a backup; .* delete \S+-shm/,
-    ],
-    [
-      'a WAL without the last committed byte',
-      killed,
-      (file) => truncateSync(`${file}-wal`, committedBytes(file) - 1),
-      /^the write-ahead log \S+-wal was truncated or damaged/,
-    ],
-    [
-      'a WAL with a damaged byte',
-      killed,
-      (file) => overwrite(`${file}-wal`, half(`${file}-wal`) + 500, 1),
-      /^the write-ahead log \S+-wal was truncated or damaged/,
-    ],
-    [
-      'a missing WAL',
-      killed,
-      (file) => rmSync(`${file}-wal`),
-      /^the write-ahead log \S+-wal was truncated or damaged: it holds 0 of \d+/,
-    ],
-  ])('%s', async (_, left, harm, message) => {
+  test.each(allVariants ? [...damages, ...furtherDamages] : damages)('%s', async (_, left, harm, message) => {
     const { env, file } = await copyOf(left)
     harm(file)
     expect(await refusal(env)).toMatch(message)

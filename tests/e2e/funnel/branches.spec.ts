@@ -4,7 +4,7 @@ import {
   visibleFieldsOf,
   branches,
   isFirstWithFields,
-  isFirstInAnyStep,
+  isFirstOfFunnel,
 } from '#tests/e2e/support/branches.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expectCompleteMessage, isEmpty } from '#tests/e2e/support/expected-message.ts'
@@ -20,10 +20,7 @@ for (const branch of branches) {
     isMobile,
   }) => {
     const { funnel } = branch
-    test.skip(
-      isMobile && !isFirstInAnyStep(branch),
-      'looks like another branch and is covered on the desktop',
-    )
+    test.skip(!isMobile && !isFirstOfFunnel(branch), 'is covered on the phone')
     await page.goto(`/${funnel.slug}${campaign}`)
     for (const step of [1, 2, 3]) {
       await expectStepOf(page, branch, step)

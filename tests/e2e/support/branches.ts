@@ -34,9 +34,9 @@ export function isFirstWithFields(branch: Branch, step: number): boolean {
   return firstWithFields.get(viewOf(branch, step)) === branch
 }
 
-/** Returns whether a branch has at least one step whose fields no earlier branch shows (see `isFirstWithFields`). */
-export function isFirstInAnyStep(branch: Branch): boolean {
-  return [...branch.funnel.steps.keys()].some((index) => isFirstWithFields(branch, index + 1))
+/** Returns whether no earlier branch belongs to the same funnel. */
+export function isFirstOfFunnel(branch: Branch): boolean {
+  return branches.find(({ funnel }) => funnel === branch.funnel) === branch
 }
 
 function viewOf(branch: Branch, step: number): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { allVariants } from '#tests/faults/support/all-variants.ts'
 import { expectDelivered, readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
 import { skewedClock } from '#tests/faults/support/preloads.ts'
@@ -12,7 +13,7 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /** Values by which the second process's system clock is ahead of the first one's, in ms. */
-const skews = [0, 1, 200, 5 * second, hour, -hour, 13 * hour]
+const skews = allVariants ? [0, 1, 200, 5 * second, hour, -hour, 13 * hour] : [200, 13 * hour]
 
 describe('two replicas whose system clocks differ use one clock', { timeout: 180_000 }, () => {
   const { start, store, receive, projected } = replicaProcesses()
@@ -44,7 +45,7 @@ describe('two replicas whose system clocks differ use one clock', { timeout: 180
       Promise.all(runs.map((runId) => postStored(url, [eventNow('step', { runId, form: { vorname } })])))
     await post(one.url, 'Ada')
     // The second replica starts after these events. At its start, it searches for abandoned runs and for expired data.
-    // If its own clock counted, it would find these runs too early.
+    // If it used its own clock and this clock were an hour ahead, it would treat these runs as abandoned and expired.
     const other = await start('ingest,projections,forwarding', { ...env, ...skewedClock(skew) })
     // Waits until the first messages are being delivered. Then each run gets events from both replicas.
     await expect.poll(() => receiver.arrivals.length).toBeGreaterThan(0)

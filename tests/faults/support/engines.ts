@@ -4,6 +4,7 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/ports/store.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { allVariants } from './all-variants.ts'
 import { piiKey, secrets } from './secrets.ts'
 
 /** A separate database for one test. */
@@ -23,7 +24,7 @@ export interface Engine {
 
 const sqlite: Engine = {
   name: 'SQLite',
-  kills: { underLoad: 20, whileStarting: 4 },
+  kills: allVariants ? { underLoad: 20, whileStarting: 4 } : { underLoad: 7, whileStarting: 2 },
   create: async (folder) => {
     const file = path.join(folder, 'data', 'formlotse.db')
     return {
@@ -43,7 +44,7 @@ const databases = postgresDatabases('file')
 const postgres: Engine = {
   name: 'PostgreSQL',
   // There are fewer kills than with SQLite, because PostgreSQL itself is not killed.
-  kills: { underLoad: 8, whileStarting: 2 },
+  kills: allVariants ? { underLoad: 8, whileStarting: 2 } : { underLoad: 4, whileStarting: 1 },
   create: async (folder) => {
     const url = await databases.url(folder)
     return {
