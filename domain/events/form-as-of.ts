@@ -17,7 +17,7 @@ export interface FormAsOf {
 
 /**
  * Returns the form as it was after the last of the events, which must be in log order. A value replaces the previous
- * value of the same field. A `complete` contains the whole form and replaces all previous values.
+ * value of the same field. A `complete` or `amended` contains the whole form and replaces all previous values.
  */
 export function formAsOf(
   events: readonly Pick<StoredEvent, 'position' | 'type' | 'facts'>[],
@@ -26,7 +26,7 @@ export function formAsOf(
   const forms = new Map(personal.map((row) => [row.position, row.personal.form]))
   const facts: Record<string, string | boolean> = {}
   const values: Record<string, FieldValue> = {}
-  const whole = events.findLastIndex((event) => event.type === 'complete')
+  const whole = events.findLastIndex(({ type }) => type === 'complete' || type === 'amended')
   for (const event of events.slice(Math.max(whole, 0))) {
     Object.assign(facts, event.facts)
     Object.assign(values, event.facts, forms.get(event.position))

@@ -6,9 +6,19 @@ import type { Refusal } from '#domain/forms/define-field.ts'
 export const serviceEventTypes = [
   'lapsed',
   'paid',
+  'invoiced',
+  'amended',
+  'email_corrected',
+  'prepared',
+  'submitted',
+  'sent',
+  'failed',
   'withdrawal_declared',
   'withdrawal_revoked',
+  'withdrawal_declined',
   'withdrawn',
+  'refunded',
+  'credited',
   'converted',
   'erased',
 ] as const
@@ -46,29 +56,85 @@ export interface EventMeta {
   touches: Touch[]
 }
 
+/**
+ * Kinds of documents of an order: the customer's copy of the application, the letter that is posted, the order
+ * confirmation, the invoice and the cancellation invoice.
+ */
+export type DocumentKind = 'application' | 'letter' | 'confirmation' | 'invoice' | 'cancellation'
+
 interface DataByType {
   start: { secretHash: string; entry: string }
   step: { seconds: number }
   invalid: { fields: { field: string; rule: Refusal }[] }
   email: Record<string, never>
   abandon: { trigger: 'pagehide' | 'hidden' | 'blur' | 'cancel' }
-  /** Order number and price, which the service fixed when it accepted the order. */
-  complete: { orderNumber: string; priceCents: number }
+  /**
+   * Order number and price, which the service fixed when it accepted the order. `emailFrom` is the time from which the
+   * order may be confirmed by e-mail, in ms since the epoch. It is set if the client has placed too many orders.
+   */
+  complete: {
+    orderNumber: string
+    priceCents: number
+    emailFrom?: number
+    /**
+     * SHA-256 of each accepted text by its name, in hex. The versions are in the `TextStore`. Orders of earlier versions
+     * of the service have none.
+     */
+    texts?: Readonly<Record<string, string>>
+  }
   lapsed: Record<string, never>
   paid: { orderId: string; paymentId: string; amountCents: number }
-  /** `statement` is a random id of the withdrawal declaration. The text of the declaration is in the vault. */
-  withdrawal_declared: { orderId: string; statement: string }
+  /** `number` is the invoice number. Numbers have no gaps within a calendar year. */
+  invoiced: { orderId: string; number: string }
+  /** The customer has changed the order's values. The whole form is stored anew: facts here, the rest in the vault. */
+  amended: { orderId: string; texts?: Readonly<Record<string, string>> }
+  /** An operator has corrected the e-mail address of the order, which is in the vault. */
+  email_corrected: { orderId: string }
+  /** A document was frozen: what is e-mailed or posted later are the bytes with this SHA-256 (in hex). */
+  prepared: {
+    orderId: string
+    document: DocumentKind
+    /** Counts the documents of this kind of the order, from 1. */
+    version: number
+    sha256: string
+    pages: number
+    /** Version of the template. */
+    template: number
+  }
+  /** The letter was handed over to the letter service. `letterId` is the id by which the service knows the letter. */
+  submitted: { orderId: string; letterId: string }
+  /** The letter was posted: on `postedOn` (`YYYY-MM-DD`) if the operator named the day (see `postedAt`). */
+  sent: { orderId: string; by: 'operator' | 'letter-service'; postedOn?: string }
+  /** The letter cannot be posted, or was returned as undeliverable. The price is then to be refunded. */
+  failed: { orderId: string; by: 'operator' | 'letter-service'; reason: string }
+  /**
+   * `statement` is a random id of the withdrawal declaration. The text of the declaration is in the vault. `declaredAt` is
+   * the time at which the declaration was received, in ms since the epoch; events of earlier versions of the service have
+   * none. `lateAfter` is the last day of the withdrawal period, as `YYYY-MM-DD`, if the declaration was received after it.
+   */
+  withdrawal_declared: { orderId: string; statement: string; declaredAt?: number; lateAfter?: string }
   /** `by` is `objection` if the customer followed the link to object in the e-mail about the declared withdrawal. */
   withdrawal_revoked: { orderId: string; by: 'objection' | 'operator' }
   /**
-   * `by` is `declaration` if the customer sent the withdrawal declaration with the run's secret. `statement` is then
-   * the id of this declaration, as in `withdrawal_declared`. Events of earlier versions of the service have no `by`.
+   * `by` is `declaration` if the customer sent the withdrawal declaration with the run's secret. `statement` and
+   * `declaredAt` are then those of this declaration, as in `withdrawal_declared`. Events of earlier versions of the
+   * service have no `by` and no `declaredAt`.
    */
   withdrawn: {
     orderId: string
     by?: 'declaration' | 'confirmation' | 'operator' | 'deadline'
     statement?: string
+    declaredAt?: number
   }
+  /**
+   * An operator has declined a declared withdrawal, because it was too late, the service was fully performed, or the
+   * order was placed by a business.
+   */
+  withdrawal_declined: { orderId: string; reason: 'late' | 'performed' | 'business' }
+  /** `chargeback` means that the customer's bank has taken the payment back. */
+  refunded: { orderId: string; amountCents: number; by: 'operator' | 'provider' | 'chargeback' }
+  /** `number` is the number of the cancellation invoice. Numbers have no gaps within a calendar year. */
+  credited: { orderId: string; number: string }
   converted: { orderId: string }
   erased: Record<string, never>
 }

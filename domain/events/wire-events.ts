@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refusals } from '#domain/forms/define-field.ts'
 import { type EventPriority, devices, eventPriorities, maxReportedRefusals } from '#domain/limits.ts'
+import { sha256Hex } from '#domain/texts/text-contract.ts'
 import { weekMs } from '#domain/time/durations.ts'
 import { printable } from './printable.ts'
 import { redact, redactPath } from './redact.ts'
@@ -169,7 +170,22 @@ export const eventSchemas = {
     data: z.strictObject({ trigger: z.enum(['pagehide', 'hidden', 'blur', 'cancel']) }),
     form: form.optional(),
   }),
-  complete: z.strictObject({ ...common, type: z.literal('complete'), data: nothing, form }),
+  complete: z.strictObject({
+    ...common,
+    type: z.literal('complete'),
+    data: z
+      .strictObject({
+        texts: z
+          .record(z.string().min(1).max(64), sha256Hex)
+          .optional()
+          .describe(
+            'SHA-256 of every text that the visitor accepted, by its name. The order is rejected with the code ' +
+              'text-changed if one is not the current version. Absent: the current versions.',
+          ),
+      })
+      .default({}),
+    form,
+  }),
 } as const
 
 export const eventSchema = z.discriminatedUnion('type', [
@@ -209,6 +225,12 @@ export const eventResultSchema = z.discriminatedUnion('status', [
           .describe('Path to the invalid value within the event; empty for the event as a whole.'),
         code: z.string().describe('The check that failed, for example run-too-long.'),
         message: z.string(),
+        sha256: z
+          .string()
+          .optional()
+          .describe(
+            'For text-changed: the current version (GET /api/texts/{sha256}); absent if there is none.',
+          ),
       }),
     ),
   }),

@@ -5,6 +5,8 @@ import { berlinDate, berlinDay, startOfDay } from '#domain/time/berlin-time.ts'
  * Limits for e-mails that third parties can trigger:
  * - acknowledgements of receipt, which are sent to any e-mail address entered
  * - notices about a withdrawal, which are sent to the e-mail address of the order
+ * - confirmations and reminders of orders, which anyone can place with any e-mail address
+ * - notices to the previous e-mail address of an order, which can be changed before the payment
  *
  * The limits delay only the e-mail, not the effect of the request.
  */
@@ -12,9 +14,13 @@ export const emailLimits = {
   acknowledgement: { perRecipientAndDay: 2, perHour: 60 },
   declared: { perRecipientAndDay: 5, perHour: Infinity },
   withdrawn: { perRecipientAndDay: 5, perHour: Infinity },
+  confirmation: { perRecipientAndDay: 5, perHour: Infinity },
+  reminder: { perRecipientAndDay: 2, perHour: Infinity },
+  'address-changed': { perRecipientAndDay: 2, perHour: 60 },
 }
 
 export type LimitedKind = keyof typeof emailLimits
+export const limitedKinds = Object.keys(emailLimits) as LimitedKind[]
 
 /**
  * Number of days, including today, for which slots can be reserved. A slot is a time at which one e-mail may be sent.

@@ -8,9 +8,18 @@ import type { StoredEventType } from '#domain/events/stored-event.ts'
 export const neverHeldTypes = [
   'withdrawal_declared',
   'withdrawal_revoked',
+  'withdrawal_declined',
   'withdrawn',
+  'refunded',
   'erased',
 ] as const satisfies StoredEventType[]
+
+/**
+ * The only event type whose message to the destination `letters` is held or discarded: the payment, after which the
+ * letter is handed over. All other messages to this destination stop or remove a letter. Documents and e-mails are never
+ * held.
+ */
+export const heldLetterType = 'paid' satisfies StoredEventType
 
 /** Returns whether the message about an event is sent regardless of a withdrawal. */
 export function isNeverHeld({ type }: { type: StoredEventType }): boolean {

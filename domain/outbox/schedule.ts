@@ -1,3 +1,4 @@
+import { fixedPeriods } from '#domain/retention/fixed-periods.ts'
 import { readRetryAfter } from '#domain/time/retry-after.ts'
 
 const second = 1000
@@ -27,7 +28,7 @@ export const emailSchedule: readonly number[] = [
 ]
 
 /** Age at which an undelivered e-mail is removed, in ms. */
-export const emailExpiryMs = 14 * day
+export const emailExpiryMs = fixedPeriods.emails
 
 /** Age in ms after which a conversion is no longer reported. Advertisers cannot use older conversions. */
 export const conversionExpiryMs = 3 * day

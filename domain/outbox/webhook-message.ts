@@ -15,9 +15,13 @@ export const completionStatuses = {
   abandon: 'abandoned',
   complete: 'completed',
   paid: 'completed',
+  sent: 'completed',
+  failed: 'completed',
   withdrawal_declared: 'completed',
   withdrawal_revoked: 'completed',
+  withdrawal_declined: 'completed',
   withdrawn: 'completed',
+  refunded: 'completed',
   erased: 'completed',
 } as const
 

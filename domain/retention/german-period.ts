@@ -1,11 +1,16 @@
 import { dayMs, hourMs, minuteMs } from '#domain/time/durations.ts'
 import type { RetentionPeriod } from './period.ts'
 
-function germanPeriod(period: RetentionPeriod): string {
+export function germanPeriod(period: RetentionPeriod): string {
   if (typeof period !== 'number') return counted(period.years, 'Jahr', 'Jahre')
   if (period > dayMs && period % dayMs === 0) return counted(period / dayMs, 'Tag', 'Tage')
   if (period % hourMs === 0) return counted(period / hourMs, 'Stunde', 'Stunden')
   return counted(Math.ceil(period / minuteMs), 'Minute', 'Minuten')
+}
+
+/** Returns the time after the payment in which the data can be changed, for example `2 Stunden`. Takes ms. */
+export function changeTime(submitAfterMs: number): string {
+  return submitAfterMs < 60_000 ? 'wenige Sekunden' : germanPeriod(submitAfterMs)
 }
 
 /**

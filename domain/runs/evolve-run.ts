@@ -43,10 +43,20 @@ export function evolveRun(state: RunState | undefined, event: StoredEvent): RunS
       // The log stores at most one order per run; if there were more, the first would count.
       return { ...next, order: next.order ?? orderOf(event), silentSince: null }
     case 'paid':
+    case 'submitted':
+    case 'sent':
+    case 'failed':
     case 'withdrawal_declared':
     case 'withdrawal_revoked':
+    case 'withdrawal_declined':
     case 'withdrawn':
-      return { ...next, ...evolveProgress(next, event) }
+    case 'refunded':
+      return { ...next, ...progressAfter(next, event) }
+    case 'invoiced':
+    case 'amended':
+    case 'email_corrected':
+    case 'prepared':
+    case 'credited':
     case 'converted':
     case 'erased':
       return next
@@ -88,9 +98,24 @@ function emptyRun(event: StoredEvent): RunState {
     reason: null,
     order: null,
     paid: false,
+    paidAt: null,
+    sentAt: null,
+    letter: 'none',
     withdrawal: 'none',
+    refunded: false,
     silentSince: null,
     messages: 0,
+  }
+}
+
+/** Returns the order's progress after the event, with the times of the earliest payment and of the posted letter. */
+function progressAfter(state: RunState, event: StoredEvent) {
+  const progress = evolveProgress(state, event)
+  const sent = progress.letter === 'sent' && state.letter !== 'sent'
+  return {
+    ...progress,
+    paidAt: event.type === 'paid' ? Math.min(event.at, state.paidAt ?? event.at) : state.paidAt,
+    sentAt: sent ? event.at : state.sentAt,
   }
 }
 

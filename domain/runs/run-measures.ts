@@ -36,9 +36,10 @@ export function segmentOf(state: RunState): RunSegment {
  * - `seconds:<step>:<bucket>` for each step with a known time
  * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
  *   the run never passed that step
- * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; `withdrawn` if the withdrawal is
- *   final, otherwise `paid` if the order was paid; and `tracking:<browser>:<missing>`, where `missing` is how many of
- *   the expected events before the order never arrived
+ * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; its outcomes (see
+ *   `outcomeMeasures`); `paidIn:<bucket>` of the time from the order to the payment and `sentIn:<bucket>` of the time
+ *   from the payment to the posted letter; and `tracking:<browser>:<missing>`, where `missing` is how many of the expected events before
+ *   the order never arrived
  *
  * Only the steps of the funnel version in which the run started are included. In other versions, the same numbers refer
  * to different steps. Runs of robots have no measures.
@@ -67,14 +68,33 @@ function orderMeasures(state: RunState): string[] {
   if (!order) return []
   const came = steps.filter(({ version, step }) => version === origin.version && step < order.step).length
   const missing = order.step - came - (origin.kind === 'start' ? 1 : 0)
-  // A withdrawal changes how the order is counted only when it becomes final.
-  const status = state.withdrawal === 'withdrawn' ? 'withdrawn' : state.paid ? 'paid' : 'ordered'
   return [
     `order:${order.priceCents}`,
     ...(isRecovered(state) ? ['recovered'] : []),
-    ...(status === 'ordered' ? [] : [status]),
+    ...outcomeMeasures(state),
+    ...fulfilmentMeasures(state, order.at),
     `tracking:${origin.browser}:${missing}`,
   ]
+}
+
+/**
+ * Returns `withdrawn`, `failed` and `refunded`, as far as they apply. An order with none of them has `paid` if it was
+ * paid: the sum of these prices is the net revenue. A withdrawal counts only when it is final.
+ */
+function outcomeMeasures({ paid, letter, withdrawal, refunded }: RunState): string[] {
+  const ended = [
+    ...(withdrawal === 'withdrawn' ? ['withdrawn'] : []),
+    ...(letter === 'failed' ? ['failed'] : []),
+    ...(refunded ? ['refunded'] : []),
+  ]
+  return ended.length === 0 && paid ? ['paid'] : ended
+}
+
+/** Returns how long the order took to be paid and to be posted. Every paid or posted order has one measure of each. */
+function fulfilmentMeasures({ paidAt, sentAt }: RunState, orderedAt: number): string[] {
+  if (paidAt === null) return []
+  const paidIn = `paidIn:${timeBucket(paidAt - orderedAt)}`
+  return sentAt === null ? [paidIn] : [paidIn, `sentIn:${timeBucket(sentAt - paidAt)}`]
 }
 
 function stepTimes({ origin, steps, order }: RunState): { step: number; ms: number }[] {

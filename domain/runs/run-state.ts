@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { clickIds } from '#domain/events/wire-events.ts'
 import { refusals } from '#domain/forms/define-field.ts'
+import { letterStages } from '#domain/orders/evolve-order.ts'
 
 /**
  * Version of the format of a run's state. It must be incremented when `evolveRun` or `runStateSchema` changes. Rows of
  * an older format are rebuilt before they are read.
  */
-export const runStateFormat = 4
+export const runStateFormat = 5
 
 const touch = z.strictObject({
   at: z.number(),
@@ -97,7 +98,12 @@ export const runStateSchema = z.strictObject({
   reason: reason.nullable(),
   order: order.nullable(),
   paid: z.boolean(),
-  withdrawal: z.enum(['none', 'declared', 'revoked', 'withdrawn']),
+  /** Times, in ms since the epoch, at which the payment and the posted letter were recorded; null until then. */
+  paidAt: z.number().nullable(),
+  sentAt: z.number().nullable(),
+  letter: z.enum(letterStages),
+  withdrawal: z.enum(['none', 'declared', 'revoked', 'declined', 'withdrawn']),
+  refunded: z.boolean(),
   /** `receivedAt` of the visitor's last event; null if the run can no longer lapse. */
   silentSince: z.number().nullable(),
   /**

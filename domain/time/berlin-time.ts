@@ -66,6 +66,12 @@ export function startOfDay(day: string): number {
   return berlinDay(inSummer) === day ? inSummer : inSummer + hourMs
 }
 
+/** Returns the start of the Berlin day after the one of `at`. Both are in ms since the epoch. */
+export function startOfNextDay(at: number): number {
+  const { year, month, day } = berlinDate(at)
+  return startOfDay(new Date(Date.UTC(year, month - 1, day + 1)).toISOString().slice(0, 10))
+}
+
 /** Returns the month `offset` months after the month of `date`, as `YYYY-MM`. */
 export function monthFrom(date: CalendarDate, offset: number): string {
   const months = date.year * 12 + (date.month - 1) + offset

@@ -20,9 +20,6 @@ export const maxRunUploadBytes = 30 * 1024 * 1024
 export const minUploadBytesPerSecond = 8 * 1024
 export const uploadPaceMs = 20_000
 
-export const tooLargeTogether =
-  'Ihre Dateien sind zusammen größer als 20 MB. Bitte entfernen Sie eine davon oder laden Sie eine kleinere hoch.'
-
 /** Accepted MIME types, with the file extensions allowed for each. The type of a file is detected from its content. */
 export const uploadTypes = {
   'application/pdf': ['pdf'],
@@ -32,6 +29,9 @@ export const uploadTypes = {
   'image/gif': ['gif'],
   'image/heic': ['heic', 'heif'],
   'image/heif': ['heif', 'heic'],
+  'image/avif': ['avif'],
+  'image/bmp': ['bmp'],
+  'image/tiff': ['tif', 'tiff'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 export type UploadType = keyof typeof uploadTypes
@@ -57,4 +57,6 @@ export interface UploadResponse {
   mimeType: string
   /** Size of the file, in bytes. */
   size: number
+  /** Number of pages in the letter. Absent for a file that was uploaded before files were converted. */
+  pages?: number
 }

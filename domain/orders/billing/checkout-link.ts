@@ -1,4 +1,5 @@
 import type { ClickId } from '#domain/events/wire-events.ts'
+import type { FieldValues } from '#domain/forms/define-field.ts'
 import type { BilledFields, Funnel } from '#domain/forms/define-funnel.ts'
 import type { Touch } from '#domain/events/stored-event.ts'
 
@@ -6,8 +7,12 @@ import type { Touch } from '#domain/events/stored-event.ts'
  * Data about the person billed. The external checkout requires the name and an e-mail address; it can ask for the
  * postal address itself.
  */
-export interface Billing {
+export interface Billing extends BilledPerson {
   email: string
+}
+
+/** Name and address of the person billed. */
+export interface BilledPerson {
   firstName: string
   lastName: string
   street?: string
@@ -32,10 +37,7 @@ const visitor: BilledFields = { firstName: 'vorname', lastName: 'nachname', addr
  * Returns the names of the fields that identify the person billed. These are the visitor's fields unless the funnel
  * defines others.
  */
-export function billedFields(
-  funnel: Funnel | undefined,
-  facts: Readonly<Record<string, string | boolean>>,
-): BilledFields {
+export function billedFields(funnel: Funnel | undefined, facts: FieldValues): BilledFields {
   return funnel?.billed?.(facts) ?? visitor
 }
 
@@ -46,16 +48,28 @@ export function billedFields(
  */
 export function billingOf(form: Readonly<Record<string, unknown>>, billed = visitor): Billing | undefined {
   const email = textOf(form['email'])
+  const person = billedPersonOf(form, billed)
+  return email && person ? { email, ...person } : undefined
+}
+
+/**
+ * Returns name and address of the person billed. By default, that is the visitor. Returns undefined if the first name
+ * or the last name is missing. Unlike `billingOf`, it does not need the e-mail address, which is erased before the
+ * invoice is.
+ */
+export function billedPersonOf(
+  form: Readonly<Record<string, unknown>>,
+  billed = visitor,
+): BilledPerson | undefined {
   const firstName = textOf(form[billed.firstName])
   const lastName = textOf(form[billed.lastName])
-  if (!email || !firstName || !lastName) return undefined
+  if (!firstName || !lastName) return undefined
   const { strasse, hausnummer, plz, ort } = (form[billed.address] ?? {}) as Record<string, unknown>
   const street = [textOf(strasse), textOf(hausnummer)].filter(Boolean).join(' ')
   const postalCode = textOf(plz)
   const city = textOf(ort)
   const company = textOf(form['firma'])
   return {
-    email,
     firstName,
     lastName,
     ...(street && { street }),
