@@ -1,8 +1,10 @@
 import type { CalendarDate } from '#domain/time/berlin-time.ts'
+import type { Address } from './address-parts.ts'
 import { closedValuesOf } from './closed-values.ts'
 import type { Field, FieldValue, FieldValues, Refusal } from './define-field.ts'
 import { type Funnel, fieldsOf } from './define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
+import { refuseUnprintable } from '#domain/forms/rules/unprintable.ts'
 import { readValue } from './read-value.ts'
 import { valueShape } from './value-shape.ts'
 import { isRequired, wordingOf } from './visible-fields.ts'
@@ -64,12 +66,13 @@ function checkField(field: Field, entered: unknown, today: CalendarDate, values:
   if (empty && !isRequired(field, values)) return { issues: [] }
   const { missing, notBegun } = wordingOf(field, values)
   if (empty && !kind.parts) return { issues: [{ field: name, rule: 'required', message: missing! }] }
-  // If a required address is empty, an empty object is checked instead, so that the issues name the missing parts.
-  const parsed = field.rule(today, values).safeParse(empty ? {} : entered)
+  // If a required address is missing, an empty object is checked instead, so that the issues name the missing parts.
+  const parsed = field.rule(today, values).safeParse(entered ?? {})
   if (parsed.success) {
     const value = parsed.data as FieldValue
     const message = field.mismatch?.(value, values)
-    return { value, issues: message === undefined ? [] : [{ field: name, rule: 'mismatch', message }] }
+    if (message !== undefined) return { value, issues: [{ field: name, rule: 'mismatch', message }] }
+    return { value, issues: unprintableIssues(name, value) }
   }
   const issues = parsed.error.issues.map((issue) => ({
     field: [name, ...issue.path.map(String)].join('.'),
@@ -78,6 +81,19 @@ function checkField(field: Field, entered: unknown, today: CalendarDate, values:
   }))
   return { value: valueShape(field).safeParse(entered).data as FieldValue | undefined, issues }
 }
+
+/** Returns an issue for each text with characters that documents cannot contain. */
+function unprintableIssues(name: string, value: FieldValue): CheckedField['issues'] {
+  if (typeof value === 'boolean' || Array.isArray(value)) return []
+  const texts = typeof value === 'string' ? [[name, value]] : partsOf(name, value)
+  return texts.flatMap(([field = name, text = '']) => {
+    const message = refuseUnprintable(text)
+    return message === undefined ? [] : [{ field, rule: 'format' as const, message }]
+  })
+}
+
+const partsOf = (name: string, address: Address) =>
+  Object.entries(address).map(([part, text]) => [`${name}.${part}`, text])
 
 function refusalOf(issue: object): Refusal {
   const params = 'params' in issue ? (issue.params as { rule?: Refusal } | undefined) : undefined

@@ -26,6 +26,8 @@ export interface Option {
   value: string
   label: string
   hint?: string
+  /** Text for the value in documents. Default: the label. */
+  inDocuments?: string
 }
 
 /** Additional text that the visitor can open below a field. */
@@ -51,7 +53,16 @@ interface BaseField<Kind extends string> {
   name: string
   /** Plain text. In a consent, `[text](/path)` is a link that opens in a new tab. */
   label: string
+  /**
+   * Label in documents, for a field whose label addresses the visitor. Default: the label, without '(freiwillig)' at its
+   * end.
+   */
+  inDocuments?: string
+  /** True if the value concerns only the order. Documents do not list it with the data of the application. */
+  orderOnly?: true
   kind: Kind
+  /** True if the summary shows the value on one line with the field after it, as with the parts of a name. */
+  joined?: true
   /**
    * Returns the rule that checks a nonempty value. `values` contains the values of the shown fields before this one.
    * The rule reports a refusal as a custom issue with `params.rule`. This function is called for every event, so it
@@ -108,8 +119,12 @@ export type TextField = TypedField<'text'>
 export type EmailField = TypedField<'email'>
 /** A field for a day, `YYYY-MM-DD`. */
 export type DateField = TypedField<'date'>
-export type IbanField = TypedField<'iban'>
 export type BeitragsnummerField = TypedField<'beitragsnummer'>
+
+export interface IbanField extends TypedField<'iban'> {
+  /** Name of an IBAN before this one. The page fills it in here as well, until the visitor enters another one. */
+  filledFrom?: string
+}
 
 export interface TextareaField extends TypedField<'textarea'> {
   /** Maximum number of characters. The page shows it in its counter, and the rule refuses longer text. */
@@ -139,6 +154,10 @@ export interface ConsentField extends BaseField<'consent'> {
   required: true
   missing: string
   fact?: true
+  /** Phrases of the label, in all its wordings, that the page emphasizes. They do not belong to the accepted text. */
+  keywords: readonly string[]
+  /** True if the text is a declaration to the fee office. The letter then contains it as a paragraph. */
+  inLetter?: true
 }
 
 /**
@@ -150,8 +169,25 @@ export interface AddressField extends TypedField<'address'> {
   missing?: never
   /** Message shown instead of the list of missing parts if the visitor has not entered any part. */
   notBegun?: string
-  /** Returns whether the address may be abroad. If it may, the page shows the country and accepts any postal code. */
-  abroad?: (values: FieldValues) => boolean
+  /** Present if the address may be abroad. */
+  abroad?: Abroad
+}
+
+export interface Abroad {
+  /** Returns whether the address may be abroad. The page then asks for the country first. */
+  when: (values: FieldValues) => boolean
+  /** Loads the list of countries, which only this field needs. */
+  loadCountries: () => Promise<CountryList>
+}
+
+/** Countries by their German names. */
+export interface CountryList {
+  /** All countries in alphabetical order. */
+  names: readonly string[]
+  /** Countries that the page lists first. */
+  frequent: readonly string[]
+  /** Returns a postal code of the country as an example, or undefined if addresses there may lack one. */
+  postalCodeExample: (country: string) => string | undefined
 }
 
 /** A field for files. Its value is a list of upload ids. */

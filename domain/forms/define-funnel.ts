@@ -14,8 +14,12 @@ export interface CopyLink {
 /** Consecutive fields of a step under a common heading. The heading is shown if at least one of the fields is shown. */
 export interface Block {
   title: Text
+  /** Heading in documents, for a title that addresses the visitor. Default: the title. */
+  inDocuments?: Text
   fields: readonly string[]
   copy?: CopyLink
+  /** True if the page shows only the heading until the visitor opens the block. All its fields must be optional. */
+  collapsed?: true
 }
 
 export interface Step {
@@ -23,7 +27,7 @@ export interface Step {
   name: string
   title: Text
   subtitle?: Text
-  /** Heading for the step's values in the summary. Default: the title. */
+  /** Heading for the step's values in the summary and in documents. Default: the title. */
   summary?: Text
   fields: readonly Field[]
   blocks?: readonly Block[]
@@ -42,6 +46,15 @@ export interface BilledFields {
   address: string
 }
 
+/** The wording of a letter to the fee office that is not derived from fields, written in the customer's name. */
+export interface LetterText {
+  subject: string
+  /** Paragraph after the salutation. It says what is applied for and from which day, and begins in lower case. */
+  opening: string
+  /** Paragraph after the facts. It says what the fee office is asked to do. */
+  request: string
+}
+
 export interface Funnel {
   /** First segment of the path, for example `rundfunkbeitrag-anmelden`. */
   slug: string
@@ -52,6 +65,7 @@ export interface Funnel {
   /** Step names of earlier versions, oldest first, so that the service can still accept and report their events. */
   earlierVersions?: readonly { version: number; steps: readonly string[] }[]
   title: string
+  /** Shown in the title of the browser's tab. Pages show a drawing instead. */
   emoji: string
   /** Product name in the webhook message and on the order page. */
   product: string
@@ -77,6 +91,15 @@ export interface Funnel {
    * The result depends only on the facts of the form.
    */
   billed?: (facts: FieldValues) => BilledFields | undefined
+  /**
+   * Returns the names of the fields that replace the name or the address of the letter's sender as soon as the order is
+   * in effect, for example the new name after a marriage. The result depends only on the facts of the form.
+   */
+  replaced?: (facts: FieldValues) => Partial<BilledFields> | undefined
+  /**
+   * Returns the wording of the letter. `day` is the day on which the order takes effect, for example `1. Dezember 2026`.
+   */
+  letter: (values: FieldValues, day: string) => LetterText
   steps: readonly Step[]
 }
 

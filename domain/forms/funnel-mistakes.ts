@@ -65,6 +65,8 @@ function mistakesOfField(field: Field, funnel: Funnel): string[] {
 
 function mistakesOfKind(field: Field, funnel: Funnel): string[] {
   if (field.kind === 'choice') return mistakesOfChoice(field)
+  if (field.kind === 'iban' && field.filledFrom && fieldKind(funnel, field.filledFrom) !== 'iban')
+    return [`${field.name} is filled from ${field.filledFrom}, which is not an IBAN`]
   const checkbox = field.kind === 'month' ? field.nextPossible?.field : undefined
   return checkbox !== undefined && fieldKind(funnel, checkbox) !== 'checkbox'
     ? [`${field.name} needs a checkbox ${checkbox}`]
@@ -118,6 +120,10 @@ function mistakesOfBlocks(
     ...blocks
       .filter((block) => !`,${names.join()},`.includes(`,${block.fields.join()},`))
       .map((block) => `the fields ${block.fields.join(', ')} of a block are not consecutive in step ${name}`),
+    ...fields
+      .filter((field) => field.required !== false)
+      .filter((field) => blocks.some((block) => block.collapsed && block.fields.includes(field.name)))
+      .map((field) => `${field.name} can be required but is in a collapsed block`),
     ...blocks.flatMap((block) =>
       Object.entries(block.copy?.from ?? {})
         .filter(([to, from]) => !block.fields.includes(to) || before.get(from)?.kind !== before.get(to)?.kind)
@@ -134,8 +140,8 @@ function mistakesOfEffect({ effective, ...funnel }: Funnel): string[] {
 }
 
 /**
- * Checks that `billed` names only fields that exist. Calls `billed` with each choice, because the names are known only
- * from its results.
+ * Checks that `billed` and `replaced` name only fields that exist. Calls them with each choice, because the names are
+ * known only from their results.
  */
 function mistakesOfBilling(funnel: Funnel): string[] {
   const choices = funnel.steps.flatMap((step) =>
@@ -143,12 +149,12 @@ function mistakesOfBilling(funnel: Funnel): string[] {
       field.kind === 'choice' ? field.options.map(({ value }) => ({ [field.name]: value })) : [],
     ),
   )
-  const billed = new Set(
-    choices.flatMap((choice) => Object.values(funnel.billed?.(choice) ?? {}) as string[]),
-  )
-  return [...billed]
-    .filter((name) => !fieldKind(funnel, name))
-    .map((name) => `billed returns ${name}, which is not a field`)
+  return (['billed', 'replaced'] as const).flatMap((member) => {
+    const named = new Set(choices.flatMap((choice) => Object.values(funnel[member]?.(choice) ?? {})))
+    return [...named]
+      .filter((name) => !fieldKind(funnel, name))
+      .map((name) => `${member} returns ${name}, which is not a field`)
+  })
 }
 
 function fieldKind(funnel: Funnel, name: string): Field['kind'] | undefined {

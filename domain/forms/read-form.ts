@@ -38,14 +38,17 @@ export function readForm(
       continue
     }
     const value = readValue(raw)
+    const { parts, isEmpty } = kindOf(field)
     if (value === undefined) continue
     const parsed = shapeOf(field).safeParse(value)
-    if (parsed.success) values[name] = parsed.data as FieldValue
-    else
+    if (parsed.success) {
+      // An address with only a country counts as absent. For other kinds, empty values such as `false` are stored.
+      if (!parts || !isEmpty?.(value)) values[name] = parsed.data as FieldValue
+    } else
       issues.push(
         ...parsed.error.issues.map((issue) => ({
           // Names the part of an address, for example `adresse.plz`. Leaves out any other path, such as a list index.
-          field: kindOf(field).parts ? [name, ...issue.path.map(String)].join('.') : name,
+          field: parts ? [name, ...issue.path.map(String)].join('.') : name,
           message: issue.message,
         })),
       )

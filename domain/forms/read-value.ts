@@ -1,11 +1,18 @@
 /**
  * Normalises a raw form value. Strings, including the parts of an address, are trimmed and composed to NFC, so that `u`
- * with a combining diaeresis equals `ü`. An empty string, an empty list, an empty address and null become undefined.
- * All other values are returned unchanged, because the rules check them.
+ * with a combining diaeresis equals `ü`. Invisible formatting characters, such as soft hyphens and marks of the writing
+ * direction, are removed: visitors copy them along with text and cannot find them. An empty string, an empty list, an
+ * object without parts and null become undefined. All other values are returned unchanged, because the rules check them.
  */
 export function readValue(value: unknown): unknown {
   if (value === null) return undefined
-  if (typeof value === 'string') return value.normalize('NFC').trim() || undefined
+  if (typeof value === 'string')
+    return (
+      value
+        .replaceAll(/\p{Cf}/gu, '')
+        .normalize('NFC')
+        .trim() || undefined
+    )
   if (Array.isArray(value)) return value.length > 0 ? value : undefined
   if (typeof value === 'object') return readParts(value)
   return value
@@ -20,7 +27,5 @@ function readParts(value: object): unknown {
     const read = typeof part === 'string' ? readValue(part) : (part ?? undefined)
     return read === undefined ? [] : [[key, read] as const]
   })
-  // The page presets the country, so an address with only a country counts as empty.
-  if (parts.every(([key]) => key === 'land')) return undefined
-  return Object.fromEntries(parts)
+  return parts.length > 0 ? Object.fromEntries(parts) : undefined
 }

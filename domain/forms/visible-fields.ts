@@ -33,8 +33,12 @@ export function visibleFields(step: Step, values: FieldValues): ResolvedField[] 
 export interface VisibleBlock {
   /** Heading of the block. Absent for fields directly under the heading of the step. */
   title?: string
+  /** Heading in documents, if it differs from `title`. */
+  documentTitle?: string
   /** The copy link of the block. Absent if the link is not shown. */
   copy?: CopyLink
+  /** True if the visitor must open the block to see its fields, unless one of them has a value. */
+  collapsed?: true
   /** The visible fields of the block, at least one. */
   fields: ResolvedField[]
 }
@@ -54,9 +58,14 @@ export function visibleBlocks(step: Step, values: FieldValues): VisibleBlock[] {
 
 function headingOf(block: Block | undefined, values: FieldValues): Omit<VisibleBlock, 'fields'> {
   if (!block) return {}
-  const { title, copy } = block
+  const { title, inDocuments, copy, collapsed } = block
   const offered = copy && (!copy.when || copy.when(values))
-  return { title: textFor(title, values), ...(offered && { copy }) }
+  return {
+    title: textFor(title, values),
+    ...(inDocuments && { documentTitle: textFor(inDocuments, values) }),
+    ...(offered && { copy }),
+    ...(collapsed && { collapsed }),
+  }
 }
 
 /** Returns the values that a copy link fills in, by the name of the target field. */

@@ -1,5 +1,6 @@
-import { address } from '#domain/funnels/fields/address.ts'
-import { consentFields } from '#domain/funnels/fields/consents.ts'
+import { addressAbroad } from '#domain/funnels/fields/address-abroad.ts'
+import { businessBlock, businessFields } from '#domain/funnels/fields/business.ts'
+import { consentBlocks, consentFields } from '#domain/funnels/fields/consents.ts'
 import { email } from '#domain/funnels/fields/contact.ts'
 import { becauseOf, reason, reasonFields, reasonLabel } from '#domain/funnels/fields/deregistration.ts'
 import { currentMonth, monthFields } from '#domain/funnels/fields/month.ts'
@@ -8,7 +9,7 @@ import { firstName, lastName } from '#domain/funnels/fields/person.ts'
 import { serviceLevel } from '#domain/funnels/fields/service-level.ts'
 import { essentialsOf, price } from './price.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
-import { defineFunnel } from '#domain/forms/define-funnel.ts'
+import { type LetterText, defineFunnel } from '#domain/forms/define-funnel.ts'
 
 const titles = {
   mitbewohner: 'Angabe des neuen Beitragszahlers',
@@ -48,6 +49,7 @@ export const abmeldung = defineFunnel({
   essentials: essentialsOf('Ihre Abmeldung'),
   summaryTitle: byReason(summaryTitles, 'Abmeldung vom Rundfunkbeitrag'),
   reportBy: 'abmeldegrund',
+  letter: letterText,
   effective: { field: 'abmeldedatum', as: 'abmeldungZum', day: 'last' },
   // A deceased payer cannot be billed. The person who receives the confirmation is billed instead.
   billed: (facts) => (becauseOf('verstorben')(facts) ? confirmed : undefined),
@@ -61,6 +63,7 @@ export const abmeldung = defineFunnel({
         ...monthFields({
           name: 'abmeldedatum',
           label: 'Abmeldung zu',
+          inDocuments: 'Abmeldung zum',
           subject: 'Abmeldedatum',
           monthsAhead: 3,
           nextPossibleLabel: 'Zum nächstmöglichen Zeitpunkt abmelden',
@@ -75,6 +78,7 @@ export const abmeldung = defineFunnel({
       blocks: [
         {
           title: 'Anschrift für Ihre Abmeldebestätigung',
+          inDocuments: 'Anschrift für die Abmeldebestätigung',
           fields: ['bestaetigungVorname', 'bestaetigungNachname', 'bestaetigungAdresse'],
           copy: {
             label: 'Daten aus Schritt 1 übernehmen',
@@ -90,10 +94,9 @@ export const abmeldung = defineFunnel({
         reason,
         firstName({ name: 'bestaetigungVorname', autocomplete: 'section-bestaetigung given-name' }),
         lastName({ name: 'bestaetigungNachname', autocomplete: 'section-bestaetigung family-name' }),
-        address({
+        addressAbroad(becauseOf('ausland'), {
           name: 'bestaetigungAdresse',
           autocomplete: 'section-bestaetigung',
-          abroad: becauseOf('ausland'),
         }),
         email(),
       ],
@@ -108,10 +111,51 @@ export const abmeldung = defineFunnel({
       name: 'bestaetigung',
       title: 'Fast geschafft!',
       subtitle: 'Bitte prüfen Sie Ihre Angaben und bestätigen Sie Ihren Auftrag.',
-      fields: [...consentFields({ ownData }), serviceLevel()],
+      blocks: [businessBlock, ...consentBlocks],
+      fields: [...businessFields, ...consentFields({ ownData }), serviceLevel()],
     },
   ],
 })
+
+const letterReasons = {
+  mitbewohner: {
+    subject: 'Abmeldung vom Rundfunkbeitrag wegen Umzugs zu einem anderen Beitragszahler',
+    reason:
+      'Grund der Abmeldung ist mein Umzug zu einem anderen Beitragszahler, der den Rundfunkbeitrag für die gemeinsame Wohnung entrichtet.',
+  },
+  ausland: {
+    subject: 'Abmeldung vom Rundfunkbeitrag wegen Umzugs ins Ausland',
+    reason: 'Grund der Abmeldung ist mein dauerhafter Umzug ins Ausland.',
+  },
+  verstorben: {
+    subject: 'Abmeldung vom Rundfunkbeitrag wegen Todesfalls',
+    reason:
+      'Der Beitragszahler ist verstorben. Ich handle für den Haushalt des Verstorbenen und bin dazu berechtigt.',
+  },
+  'mehrere-wohnungen': {
+    subject: 'Abmeldung vom Rundfunkbeitrag für eine von mehreren Wohnungen',
+    reason:
+      'Ich habe mehrere Wohnungen. Grund der Abmeldung ist die vollständige Aufgabe der unten genannten Wohnung.',
+  },
+  sonstige: {
+    subject: 'Abmeldung vom Rundfunkbeitrag',
+    reason: 'Den Grund der Abmeldung nenne ich unten.',
+  },
+}
+
+const deceasedWoman =
+  'Die Beitragszahlerin ist verstorben. Ich handle für den Haushalt der Verstorbenen und bin dazu berechtigt.'
+
+function letterText(values: FieldValues, day: string): LetterText {
+  const { subject, reason: why } =
+    letterReasons[values['abmeldegrund'] as keyof typeof letterReasons] ?? letterReasons.sonstige
+  const ofWoman = becauseOf('verstorben')(values) && values['anrede'] === 'frau'
+  return {
+    subject,
+    opening: `hiermit melde ich das unten genannte Beitragskonto zum ${day} ab. ${ofWoman ? deceasedWoman : why}`,
+    request: 'Bitte senden Sie die schriftliche Bestätigung der Abmeldung an die oben genannte Anschrift.',
+  }
+}
 
 /**
  * Returns the confirmation text, or undefined for the default text. The default is wrong if the payer has died or the

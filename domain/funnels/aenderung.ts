@@ -8,7 +8,8 @@ import {
   newDataFields,
   partnerFields,
 } from '#domain/funnels/fields/change.ts'
-import { consentFields } from '#domain/funnels/fields/consents.ts'
+import { businessBlock, businessFields } from '#domain/funnels/fields/business.ts'
+import { consentBlocks, consentFields } from '#domain/funnels/fields/consents.ts'
 import { email } from '#domain/funnels/fields/contact.ts'
 import { monthFields, nextMonth } from '#domain/funnels/fields/month.ts'
 import { byDirectDebit, changedPaymentFields } from '#domain/funnels/fields/payment.ts'
@@ -17,7 +18,7 @@ import { serviceLevel } from '#domain/funnels/fields/service-level.ts'
 import { checkboxRule } from '#domain/forms/rules/choice.ts'
 import { essentialsOf, price } from './price.ts'
 import type { CheckboxField, FieldValues } from '#domain/forms/define-field.ts'
-import { defineFunnel } from '#domain/forms/define-funnel.ts'
+import { type LetterText, defineFunnel } from '#domain/forms/define-funnel.ts'
 
 const summaryTitles = {
   name: 'Mitteilung Ihrer Namensänderung',
@@ -25,6 +26,8 @@ const summaryTitles = {
   contact: 'Mitteilung Ihrer neuen Anschrift',
   partner_verstorben: 'Mitteilung des Todesfalls Ihres Ehepartners',
 }
+
+const newName = { firstName: 'neuerVorname', lastName: 'neuerNachname' }
 
 const otherDelivery: CheckboxField = {
   name: 'abweichendeLieferadresse',
@@ -52,7 +55,12 @@ export const aenderung = defineFunnel({
     summaryTitles[values['changeType'] as keyof typeof summaryTitles] ??
     'Mitteilung einer Änderung zum Rundfunkbeitrag',
   reportBy: 'changeType',
+  letter: letterText,
   effective: { field: 'inkrafttretensdatum', as: 'aenderungAb', day: 'first' },
+  replaced: (facts) => ({
+    ...(changes('name', 'contact')(facts) && newName),
+    ...(changes('address', 'contact')(facts) && { address: 'neueAdresse' }),
+  }),
   steps: [
     {
       name: 'persoenliche-daten',
@@ -69,10 +77,16 @@ export const aenderung = defineFunnel({
       blocks: [
         {
           title: (values) => (changes('name')(values) ? 'Ihr neuer Name' : 'Ihre neuen Daten'),
+          inDocuments: (values) => (changes('name')(values) ? 'Neuer Name' : 'Neue Daten'),
           fields: newDataFields.map((field) => field.name),
           copy: copyToContact,
         },
-        { title: 'Ihr verstorbener Ehepartner', fields: partnerFields.map((field) => field.name) },
+        {
+          title: 'Ihr verstorbener Ehepartner',
+          inDocuments: ({ partnerAnrede }) =>
+            partnerAnrede === 'frau' ? 'Verstorbene Ehepartnerin' : 'Verstorbener Ehepartner',
+          fields: partnerFields.map((field) => field.name),
+        },
       ],
       fields: [
         changeType,
@@ -81,6 +95,7 @@ export const aenderung = defineFunnel({
         ...monthFields({
           name: 'inkrafttretensdatum',
           label: 'Wann tritt die Änderung in Kraft?',
+          inDocuments: 'Änderung gültig ab',
           subject: 'Inkrafttretensdatum',
           missing: 'Bitte geben Sie das Inkrafttretensdatum an',
           monthsAhead: 3,
@@ -109,6 +124,8 @@ export const aenderung = defineFunnel({
       name: 'bestaetigung',
       title: 'Fast geschafft!',
       subtitle: 'Bitte prüfen Sie Ihre Angaben und bestätigen Sie Ihren Auftrag.',
+      summary: 'Zustellung der Bestätigung',
+      blocks: [businessBlock, ...consentBlocks],
       fields: [
         otherDelivery,
         address({
@@ -117,6 +134,7 @@ export const aenderung = defineFunnel({
           autocomplete: 'section-lieferung shipping',
           when: (values) => values['abweichendeLieferadresse'] === true,
         }),
+        ...businessFields,
         ...consentFields({
           ownData,
           debited: (values) => byDirectDebit(values) || byNewBankData(values),
@@ -126,6 +144,38 @@ export const aenderung = defineFunnel({
     },
   ],
 })
+
+const spouses = { herr: 'meines Ehemannes', frau: 'meiner Ehefrau' }
+
+/** Describes changes without a tense, because they can take effect before or after the day of the letter. */
+function letterText(values: FieldValues, day: string): LetterText {
+  const since = `Die Änderung gilt ab dem ${day}.`
+  const confirm =
+    values['abweichendeLieferadresse'] === true
+      ? 'senden Sie die schriftliche Bestätigung an die oben genannte Lieferadresse'
+      : 'bestätigen Sie mir die Änderung schriftlich'
+  const request = `Bitte ändern Sie das Beitragskonto entsprechend und ${confirm}.`
+  if (changes('partner_verstorben')(values)) {
+    const spouse = spouses[values['partnerAnrede'] as keyof typeof spouses] ?? 'meines Ehepartners'
+    return {
+      subject: `Mitteilung des Todes ${spouse}`,
+      opening: `hiermit teile ich Ihnen den Tod ${spouse} mit. Ich handle für unseren gemeinsamen Haushalt. ${since}`,
+      request,
+    }
+  }
+  const changed = changedData[values['changeType'] as keyof typeof changedData] ?? 'meiner Daten'
+  return {
+    subject: `Änderung ${changed}`,
+    opening: `hiermit teile ich Ihnen die unten genannte Änderung ${changed} mit. ${since}`,
+    request,
+  }
+}
+
+const changedData = {
+  name: 'meines Namens',
+  address: 'meiner Adresse',
+  contact: 'meiner persönlichen Daten und meiner Anschrift',
+}
 
 /**
  * Returns the text of the confirmation for widowed visitors. They cannot confirm the default text, because they also

@@ -1,5 +1,6 @@
 import { address } from '#domain/funnels/fields/address.ts'
-import { consentFields } from '#domain/funnels/fields/consents.ts'
+import { businessBlock, businessFields } from '#domain/funnels/fields/business.ts'
+import { consentBlocks, consentFields } from '#domain/funnels/fields/consents.ts'
 import { email } from '#domain/funnels/fields/contact.ts'
 import { monthFields, nextMonth } from '#domain/funnels/fields/month.ts'
 import { paymentFields } from '#domain/funnels/fields/payment.ts'
@@ -20,6 +21,7 @@ const dwellingRule = choiceRule(dwellings, dwellingMissing)
 const dwelling: ChoiceField = {
   name: 'wohnungsart',
   label: 'Welche Wohnung möchten Sie anmelden?',
+  inDocuments: 'Anzumeldende Wohnung',
   kind: 'choice',
   options: dwellings,
   default: 'obige',
@@ -43,6 +45,13 @@ export const anmeldung = defineFunnel({
   price,
   essentials: essentialsOf('Ihre Anmeldung'),
   summaryTitle: () => 'Anmeldung zum Rundfunkbeitrag',
+  letter: ({ beitragsnummer: known }, day) => ({
+    subject: 'Anmeldung einer Wohnung zum Rundfunkbeitrag',
+    opening: `hiermit melde ich die unten genannte Wohnung ab dem ${day} zum Rundfunkbeitrag an.`,
+    request: known
+      ? 'Bitte bestätigen Sie mir die Anmeldung schriftlich.'
+      : 'Bitte bestätigen Sie mir die Anmeldung schriftlich und teilen Sie mir meine Beitragsnummer mit.',
+  }),
   effective: { field: 'anmeldungZu', as: 'anmeldungAb', day: 'first' },
   steps: [
     {
@@ -66,6 +75,7 @@ export const anmeldung = defineFunnel({
         ...monthFields({
           name: 'anmeldungZu',
           label: 'Anmeldung zu',
+          inDocuments: 'Anmeldung zum',
           subject: 'Anmeldedatum',
           monthsAhead: 6,
           nextPossibleLabel: 'Zum nächstmöglichen Zeitpunkt anmelden',
@@ -90,7 +100,8 @@ export const anmeldung = defineFunnel({
       name: 'bestaetigung',
       title: 'Fast geschafft!',
       subtitle: 'Bitte prüfen Sie Ihre Angaben und bestätigen Sie Ihren Auftrag.',
-      fields: [...consentFields(), serviceLevel()],
+      blocks: [businessBlock, ...consentBlocks],
+      fields: [...businessFields, ...consentFields(), serviceLevel()],
     },
   ],
 })

@@ -9,9 +9,10 @@ export const price: Price = { premium: 4999, vip: 7999 }
  */
 export function essentialsOf(matter: string): string[] {
   return [
-    `${matter} als ausgefülltes PDF per E\u2011Mail`,
-    'Weiterleitung per Post an den Beitragsservice',
+    `${matter} als ausgefülltes PDF mit Rechnung per E\u2011Mail, gleich nach der Zahlung`,
+    'Danach der Brief per Post an den Beitragsservice; bis zur Übergabe können Sie die meisten Angaben ändern',
+    'Geld zurück, wenn wir den Brief nicht zur Post geben können',
     'Einmaliger Auftrag – kein Abonnement, keine Laufzeit, keine weiteren Kosten',
-    'Ausführung sofort nach der Bestellung, Zahlung im nächsten Schritt',
+    'Zahlung im nächsten Schritt; die Ausführung beginnt sofort nach der Zahlung',
   ]
 }

@@ -1,6 +1,7 @@
 import { accountHolder } from '#domain/funnels/fields/account-holder.ts'
 import { address } from '#domain/funnels/fields/address.ts'
-import { consentFields } from '#domain/funnels/fields/consents.ts'
+import { businessBlock, businessFields } from '#domain/funnels/fields/business.ts'
+import { consentBlocks, consentFields } from '#domain/funnels/fields/consents.ts'
 import { email } from '#domain/funnels/fields/contact.ts'
 import { monthFields, nextMonth } from '#domain/funnels/fields/month.ts'
 import { changedPaymentFields } from '#domain/funnels/fields/payment.ts'
@@ -21,6 +22,12 @@ export const zusaetzlich = defineFunnel({
   price,
   essentials: essentialsOf('Ihre Anmeldung der zusätzlichen Wohnung'),
   summaryTitle: () => 'Anmeldung einer zusätzlichen Wohnung',
+  letter: (_, day) => ({
+    subject: 'Anmeldung einer weiteren Wohnung zum Rundfunkbeitrag',
+    opening: `hiermit melde ich zusätzlich zu meiner bereits angemeldeten Wohnung ab dem ${day} eine weitere Wohnung zum Rundfunkbeitrag an.`,
+    request:
+      'Bitte bestätigen Sie mir die Anmeldung schriftlich und teilen Sie mir die Beitragsnummer der weiteren Wohnung mit.',
+  }),
   effective: { field: 'anmeldedatum', as: 'anmeldungAb', day: 'first' },
   steps: [
     {
@@ -42,11 +49,13 @@ export const zusaetzlich = defineFunnel({
         address({
           name: 'abweichendeAdresse',
           label: 'Welche zusätzliche Adresse möchten Sie anmelden?',
+          inDocuments: 'Adresse der weiteren Wohnung',
           autocomplete: 'section-abweichende-adresse',
         }),
         ...monthFields({
           name: 'anmeldedatum',
           label: 'Anmeldung zu',
+          inDocuments: 'Anmeldung zum',
           subject: 'Anmeldedatum',
           monthsAhead: 6,
           nextPossibleLabel: 'Zum nächstmöglichen Zeitpunkt anmelden',
@@ -69,7 +78,8 @@ export const zusaetzlich = defineFunnel({
       name: 'bestaetigung',
       title: 'Fast geschafft!',
       subtitle: 'Bitte prüfen Sie Ihre Angaben und bestätigen Sie Ihren Auftrag.',
-      fields: [...consentFields(), serviceLevel()],
+      blocks: [businessBlock, ...consentBlocks],
+      fields: [...businessFields, ...consentFields(), serviceLevel()],
     },
   ],
 })

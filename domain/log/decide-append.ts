@@ -1,4 +1,4 @@
-import { weekMs } from '#domain/time/durations.ts'
+import { fixedPeriods } from '#domain/retention/fixed-periods.ts'
 
 // Decides about every event to append, by the first rule that applies:
 // 1. an event is a duplicate if its id is stored, or if a duplicate had its id within the last `rememberSuppressedMs`;
@@ -15,7 +15,7 @@ import { weekMs } from '#domain/time/durations.ts'
 export const runLimits = { events: 500, bytes: 1024 * 1024 }
 
 /** Time in ms for which the id of a duplicate is remembered, so that a retry with this id is a duplicate too. */
-export const rememberSuppressedMs = weekMs
+export const rememberSuppressedMs = fixedPeriods.suppressedIds
 
 /** An event to append, reduced to what the decision needs. */
 export interface Candidate {

@@ -1,6 +1,6 @@
 import { devices } from '#domain/limits.ts'
 import { z } from 'zod'
-import type { Billing } from '#domain/orders/checkout-link.ts'
+import type { Billing } from '#domain/orders/billing/checkout-link.ts'
 import { type ClickId, clickIds } from '#domain/events/wire-events.ts'
 
 // Wire contract of page views, and of the messages to an analytics service.

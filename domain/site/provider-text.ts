@@ -5,13 +5,13 @@ export type ProviderText = Record<keyof Provider, string>
 
 /** Placeholders for values that are not configured; they cannot be mistaken for real data. */
 export const providerPlaceholders: ProviderText = {
-  name: '[Firma mit Rechtsform, UG (haftungsbeschränkt) – bitte eintragen]',
-  street: '[Straße und Hausnummer – bitte eintragen]',
-  city: '[Postleitzahl und Ort – bitte eintragen]',
-  representative: '[Geschäftsführung – bitte eintragen]',
-  register: '[Registergericht und HRB-Nummer – bitte eintragen]',
-  taxId: '[Umsatzsteuer-Identifikationsnummer oder Steuernummer – bitte eintragen]',
-  email: '[E-Mail-Adresse – bitte eintragen]',
+  name: '[Firma mit Rechtsform]',
+  street: '[Straße und Hausnummer]',
+  city: '[Postleitzahl und Ort]',
+  representative: '[Geschäftsführung]',
+  register: '[Registergericht und HRB-Nummer]',
+  taxId: '[USt-IdNr. oder Steuernummer]',
+  email: '[E-Mail-Adresse]',
 }
 
 /** Returns whether a text is a placeholder, which pages highlight. */
@@ -21,4 +21,9 @@ export const isPlaceholder = (text: string) => text.startsWith('[')
 export function providerText(provider: Provider): ProviderText {
   const configured = Object.entries(provider).filter(([, value]) => value !== null)
   return { ...providerPlaceholders, ...Object.fromEntries(configured) }
+}
+
+/** Returns the seat of the company: the town of a line with postal code and town. A placeholder is returned unchanged. */
+export function seatOf(city: string): string {
+  return city.replace(/^\d{5}\s+/, '')
 }

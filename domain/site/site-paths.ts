@@ -1,4 +1,6 @@
 import { funnels } from '#domain/funnels/index.ts'
+import { continuePath } from '#domain/handovers/handover.ts'
+import { statusPath } from './status-paths.ts'
 
 /** Paths of the pages outside the funnels that are prerendered at build time. */
 const prerenderedPages = [
@@ -17,6 +19,9 @@ const prerenderedPages = [
 /** Paths of the pages that show components in isolation, for developers. */
 const demoPages = new Set(['/features', '/demo/address', '/demo/colors', '/demo/date-validation'])
 
+/** Path of the operators' page. Every path below it belongs to the same app. */
+export const deskPath = '/auftraege'
+
 /** Paths in the sitemap for search engines. */
 export const indexedPaths = [...prerenderedPages, ...funnels.map(({ slug }) => `/${slug}`)]
 
@@ -26,17 +31,21 @@ export interface SitePage {
   status: 200 | 404
   /** True if search engines may index the page. */
   indexed: boolean
+  /** True if no cache may keep the page and no other site may learn that it was open. */
+  isPrivate?: true
 }
 
 /** Page that is rendered only in the browser. */
 const shell: SitePage = { file: 'index.html', status: 200, indexed: false }
 const notFound: SitePage = { file: 'pages/404.html', status: 404, indexed: false }
 
-/** Returns the page for a path. Unknown paths get the not-found page with status 404. */
-export function sitePage(path: string): SitePage {
+/** Returns the page for a path and query. Unknown paths get the not-found page with status 404. */
+export function sitePage(path: string, query = ''): SitePage {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path
   if (isReportsPath(path)) return { ...shell, file: 'berichte.html' }
+  if (isDeskPath(path)) return { ...shell, file: 'auftraege.html' }
   if (prerenderedPages.includes(bare)) return prerendered(bare === '/' ? 'index' : bare.slice(1))
+  if (bare === statusPath || bare === continuePath) return { ...shell, isPrivate: true }
   if (bare === '/success' || demoPages.has(bare)) return shell
   const [, first = '', second, ...rest] = bare.split('/')
   if (rest.length > 0) return notFound
@@ -47,8 +56,11 @@ export function sitePage(path: string): SitePage {
   const funnel = funnels.find(({ slug }) => slug === first)
   if (!funnel) return notFound
   // Only the first step is prerendered. The browser renders all other paths below a funnel: the named step or, if the
-  // name is unknown, the first step.
-  const entry = second === undefined || second === 'step-1' || second === funnel.steps[0]?.name
+  // name is unknown, the first step. `?step=3` may open a later step of a draft, which would discard what is typed into a
+  // prerendered first step.
+  const requested = new URLSearchParams(query).get('step') ?? '1'
+  const entry =
+    requested === '1' && (second === undefined || second === 'step-1' || second === funnel.steps[0]?.name)
   return entry ? prerendered(first) : shell
 }
 
@@ -58,7 +70,7 @@ function prerendered(name: string): SitePage {
 
 /** Returns whether there is a page for visitors at this path. */
 export function isSitePath(path: string): boolean {
-  return !isReportsPath(path) && sitePage(path).status === 200
+  return !isReportsPath(path) && !isDeskPath(path) && sitePage(path).status === 200
 }
 
 /**
@@ -67,4 +79,9 @@ export function isSitePath(path: string): boolean {
  */
 function isReportsPath(path: string): boolean {
   return path === '/berichte' || path.startsWith('/berichte/')
+}
+
+/** Returns whether the path belongs to the operators' app, which does its routing in the browser as well. */
+function isDeskPath(path: string): boolean {
+  return path === deskPath || path.startsWith(`${deskPath}/`)
 }

@@ -1,4 +1,7 @@
 import { type Retention, defaultPeriods } from '#domain/retention/default-periods.ts'
+import type { ForwardDrafts } from '#domain/outbox/webhook-payload.ts'
+import type { Reviews } from './reviews.ts'
+import { hourMs } from '#domain/time/durations.ts'
 
 /** Data about the site's operator that the imprint requires (§ 5 DDG). Values that are not configured are null. */
 export interface Provider {
@@ -18,10 +21,24 @@ export interface SiteSettings {
   provider: Provider
   /** True if pages offer the VIP service level. The API accepts this level even if pages do not offer it. */
   vip: boolean
+  /** Sentence that says what VIP contains; null if VIP is not offered. */
+  vipText: string | null
+  /** Labels of the means of payment that the external checkout offers. Empty: payments are tests without money. */
+  paymentMethods: readonly string[]
+  /** Time, in ms, from the payment until the letter is handed over. Until then, the data can be changed. */
+  submitAfterMs: number
+  /** True if letters are printed and posted by Pingen. Otherwise the site's operator posts them. */
+  pingen: boolean
+  /** What the webhook gets before an order. Null if no webhook is configured, so nothing is forwarded to one. */
+  forwarding: ForwardDrafts | null
   /** True if an analytics service is configured. Otherwise pages send no page views. */
   analytics: boolean
+  /** Ratings and testimonials; null: pages show none. */
+  reviews: Reviews | null
   /** Retention periods, for the privacy page and for texts about an order. */
   retention: Retention
+  /** SHA-256, in hex, of the current versions of the pages that are accepted with an order, by name. */
+  texts: Readonly<Record<string, string>>
 }
 
 /** Path at which the service returns `SiteSettings` as JSON. */
@@ -39,6 +56,13 @@ export const defaultSiteSettings: SiteSettings = {
     email: null,
   },
   vip: false,
+  vipText: null,
+  paymentMethods: [],
+  submitAfterMs: 2 * hourMs,
+  pingen: false,
+  forwarding: null,
   analytics: false,
+  reviews: null,
   retention: defaultPeriods,
+  texts: {},
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { type Address, addressParts, homeCountry } from '#domain/forms/address-parts.ts'
 import type { AddressField } from '#domain/forms/define-field.ts'
+import { writingOrder } from '#domain/forms/writing-order.ts'
 import type { Kind } from './kind.ts'
 import { textUpTo } from './text-shape.ts'
 
@@ -17,12 +18,26 @@ const partial = z.strictObject(Object.fromEntries(addressParts.map((name) => [na
 export const address: Kind<AddressField> = {
   shape: () => partial,
   empty: () => Object.fromEntries(addressParts.map((name) => [name, ''])),
+  isEmpty: hasOnlyCountry,
   parts: addressParts,
   show: showAddress,
   isSensitive: false,
   draft: 'device',
 }
 
+/** Returns whether nothing but the country is entered, which the page may have preset. */
+function hasOnlyCountry(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).every((key) => key === 'land')
+}
+
+/**
+ * Returns the lines of the address as they are written on an envelope in Germany: in the order of the country of
+ * destination, with a foreign country in capitals on the last line.
+ */
 function showAddress({ strasse, hausnummer, plz, ort, land }: Address): string[] {
-  return [`${strasse} ${hausnummer}`, `${plz} ${ort}`, ...(land && land !== homeCountry ? [land] : [])]
+  const { numberFirst, codeLast } = writingOrder(land)
+  const street = numberFirst ? [hausnummer, strasse] : [strasse, hausnummer]
+  const city = codeLast ? [ort, plz] : [plz, ort]
+  const abroad = land && land !== homeCountry ? [land.toLocaleUpperCase('de')] : []
+  return [street.join(' '), city.filter(Boolean).join(' '), ...abroad]
 }

@@ -7,8 +7,8 @@ import { ibanPlaceholder } from './payment.ts'
 import { beitragsnummer, birthDate, firstName, lastName, salutation } from './person.ts'
 
 const changeOptions = [
-  { value: 'nein', label: 'Nein, wie bisher' },
-  { value: 'ja', label: 'Daten ändern' },
+  { value: 'nein', label: 'Nein, wie bisher', inDocuments: 'Wie bisher' },
+  { value: 'ja', label: 'Daten ändern', inDocuments: 'Neue Bankdaten, siehe unten' },
 ]
 
 const changeMissing = 'Bitte wählen Sie, ob Sie Ihre Bankdaten ändern möchten'
@@ -19,6 +19,7 @@ export const byNewBankData = (values: FieldValues) => values['bankdatenAendern']
 const change: ChoiceField = {
   name: 'bankdatenAendern',
   label: 'Möchten Sie Ihre Bankdaten ändern?',
+  inDocuments: 'Bankdaten',
   kind: 'choice',
   options: changeOptions,
   default: 'nein',
@@ -41,18 +42,22 @@ const formerIban: IbanField = {
   placeholder: ibanPlaceholder,
 }
 
+const newIbanHint = 'Von diesem Konto zieht der Beitragsservice den Rundfunkbeitrag künftig ein.'
+
 const newIban: IbanField = {
   ...formerIban,
   name: 'neueBankdatenIban',
   label: 'Neue IBAN',
   required: true,
   missing: 'IBAN ist erforderlich',
-  hint: 'Von diesem Konto zieht der Beitragsservice den Rundfunkbeitrag künftig ein.',
+  hint: newIbanHint,
+  filledFrom: 'iban',
+  wording: ({ iban }) => (iban ? { hint: `Aus der IBAN oben übernommen. ${newIbanHint}` } : {}),
   // Only one account is debited. If the visitor has also entered an IBAN for the direct debit, both must be the same.
   mismatch: (iban, { iban: debited }) =>
     debited === undefined || debited === iban
       ? undefined
-      : 'Die neue IBAN stimmt nicht mit der IBAN für die Lastschrift überein',
+      : 'Die neue IBAN stimmt nicht mit der IBAN für die Lastschrift überein. Bitte geben Sie bei beiden dieselbe ein.',
 }
 
 const newBankData: Field[] = [

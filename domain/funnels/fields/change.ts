@@ -7,10 +7,14 @@ import { birthDate, firstName, lastName, salutation } from './person.ts'
 import { voluntaryProof } from './proof.ts'
 
 const types = [
-  { value: 'name', label: 'Meinen Namen' },
-  { value: 'address', label: 'Meine Adresse' },
-  { value: 'contact', label: 'Meine Anschrift' },
-  { value: 'partner_verstorben', label: 'Todesfall: Mein Ehepartner ist verstorben' },
+  { value: 'name', label: 'Meinen Namen', inDocuments: 'Name' },
+  { value: 'address', label: 'Meine Adresse', inDocuments: 'Adresse' },
+  { value: 'contact', label: 'Meine Anschrift', inDocuments: 'Persönliche Daten und Anschrift' },
+  {
+    value: 'partner_verstorben',
+    label: 'Todesfall: Mein Ehepartner ist verstorben',
+    inDocuments: 'Todesfall',
+  },
 ]
 
 type Type = 'name' | 'address' | 'contact' | 'partner_verstorben'
@@ -48,6 +52,7 @@ const typeRule = choiceRule(types, typeMissing)
 export const changeType: ChoiceField = {
   name: 'changeType',
   label: 'Was möchten Sie ändern?',
+  inDocuments: 'Art der Änderung',
   kind: 'choice',
   options: types,
   control: 'select',
@@ -155,6 +160,7 @@ export const partnerFields: Field[] = [
   voluntaryProof({
     name: 'dokumente',
     label: 'Nachweis (freiwillig)',
+    inDocuments: 'Nachweis zum Todesfall',
     hint: 'Zum Beispiel eine Kopie der Sterbeurkunde',
     when: died,
   }),

@@ -10,7 +10,7 @@ export function email(over: Partial<EmailField> = {}): EmailField {
     required: true,
     missing: 'E-Mail-Adresse ist erforderlich',
     section: 'personalData',
-    hint: 'An diese Adresse senden wir Ihnen den ausgefüllten Antrag als PDF und die Auftragsbestätigung.',
+    hint: 'An diese Adresse senden wir gleich nach der Bestellung die Auftragsbestätigung und nach der Zahlung Ihren Antrag als PDF mit der Rechnung.',
     placeholder: 'name@beispiel.de',
     autocomplete: 'email',
     ...over,

@@ -8,7 +8,7 @@ import { proof, voluntaryProof } from './proof.ts'
 const reasons = [
   { value: 'mitbewohner', label: 'Ich ziehe zu einem anderen Beitragszahler' },
   { value: 'ausland', label: 'Ich ziehe dauerhaft ins Ausland' },
-  { value: 'verstorben', label: 'Der Beitragszahler ist verstorben' },
+  { value: 'verstorben', label: 'Der Beitragszahler ist verstorben', inDocuments: 'Todesfall' },
   { value: 'mehrere-wohnungen', label: 'Ich habe mehrere Wohnungen und gebe eine vollständig auf' },
   { value: 'sonstige', label: 'Sonstiger Grund' },
 ]
@@ -27,6 +27,7 @@ const reasonRule = choiceRule(reasons, reasonMissing)
 export const reason: ChoiceField = {
   name: 'abmeldegrund',
   label: 'Warum möchten Sie das Beitragskonto abmelden?',
+  inDocuments: 'Grund',
   kind: 'choice',
   options: reasons,
   control: 'select',
@@ -88,6 +89,7 @@ export const reasonFields: Field[] = [
   address({
     name: 'abzumeldendeAdresse',
     label: 'Adresse der Wohnung, die Sie abmelden',
+    inDocuments: 'Abzumeldende Wohnung',
     autocomplete: 'section-abzumelden',
     when: becauseOf('mehrere-wohnungen'),
   }),
@@ -100,6 +102,7 @@ export const reasonFields: Field[] = [
   {
     name: 'sonstigeGruende',
     label: 'Aus welchem Grund melden Sie das Beitragskonto ab?',
+    inDocuments: 'Begründung',
     kind: 'textarea',
     maxLength: maxReasonLength,
     rule: () => reasonTextRule,

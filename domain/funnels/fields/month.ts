@@ -6,6 +6,8 @@ import { monthRule } from '#domain/forms/rules/month.ts'
 interface MonthOptions {
   name: string
   label: string
+  /** Label in documents. Default: `label`. */
+  inDocuments?: string
   /** Name of the date in error messages, for example 'Anmeldedatum'. */
   subject: string
   monthsAhead: 3 | 6
@@ -21,6 +23,7 @@ export function monthFields(month: MonthOptions): [MonthField, CheckboxField] {
     {
       name: month.name,
       label: month.label,
+      ...(month.inDocuments && { inDocuments: month.inDocuments }),
       kind: 'month',
       rule: monthRule(month.subject, month.monthsAhead),
       required: true,

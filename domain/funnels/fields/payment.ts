@@ -31,7 +31,7 @@ export function paymentFields(when?: (values: FieldValues) => boolean): Field[] 
 
 const ways = [
   { value: 'bisherige', label: 'Wie bisher' },
-  { value: 'andere', label: 'Zahlungsart ändern' },
+  { value: 'andere', label: 'Zahlungsart ändern', inDocuments: 'Neue Zahlungsart, siehe unten' },
 ]
 const wayMissing = 'Bitte wählen Sie, ob Sie die Zahlungsart ändern möchten'
 const wayRule = choiceRule(ways, wayMissing)
@@ -43,6 +43,7 @@ export function changedPaymentFields(label: string): Field[] {
   const way: ChoiceField = {
     name: 'zahlungsweise',
     label,
+    inDocuments: 'Zahlungsweise',
     kind: 'choice',
     options: ways,
     default: 'bisherige',
@@ -136,3 +137,9 @@ const holder: Field[] = [
     when: byOtherHolder,
   }),
 ]
+
+/** Names of the fields about the account holder, if that is not the visitor. */
+export const accountHolderFields: ReadonlySet<string> = new Set([
+  'abweichenderKontoinhaber',
+  ...holder.map(({ name }) => name),
+])

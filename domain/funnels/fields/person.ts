@@ -23,6 +23,7 @@ export function salutation(over: Partial<ChoiceField> = {}): ChoiceField {
     required: true,
     missing: salutationMissing,
     section: 'personalData',
+    joined: true,
     ...over,
   }
 }
@@ -36,6 +37,7 @@ export function firstName(over: Partial<TextField> = {}): TextField {
     required: true,
     missing: 'Bitte geben Sie Ihren Vornamen ein',
     section: 'personalData',
+    joined: true,
     autocomplete: 'given-name',
     ...over,
   }

@@ -24,5 +24,6 @@ export function serviceLevel(): ChoiceField {
     fact: true,
     section: 'funnelData',
     hidden: true,
+    orderOnly: true,
   }
 }

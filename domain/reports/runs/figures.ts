@@ -10,7 +10,16 @@ export interface FigureMeasures {
   butNot: string[]
 }
 
-const single = new Set(['completed', 'abandoned', 'recovered', 'paid', 'withdrawn', 'noConsent'])
+const single = new Set([
+  'completed',
+  'abandoned',
+  'recovered',
+  'paid',
+  'withdrawn',
+  'failed',
+  'refunded',
+  'noConsent',
+])
 
 /**
  * Returns the measures (see domain/runs/run-measures.ts) that define which runs a figure counts. The list of these runs

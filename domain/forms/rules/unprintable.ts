@@ -1,0 +1,22 @@
+import { printedCharacters } from './printed-characters.ts'
+
+const unprintable = new RegExp(`[^\\s${printedCharacters}]`, 'gu')
+const maxNamed = 5
+
+/**
+ * Returns a message that names the characters of a text that documents cannot contain, because their fonts lack them.
+ * Returns undefined if there are none. White space is never refused, because documents contain spaces instead.
+ */
+export function refuseUnprintable(text: string): string | undefined {
+  const found = [...new Set(text.match(unprintable))]
+  if (found.length === 0) return undefined
+  const [named, more] = [found.slice(0, maxNamed), found.length > maxNamed ? ' und weitere' : '']
+  const what = found.length === 1 ? 'Dieses Zeichen können' : 'Diese Zeichen können'
+  return `${what} wir nicht drucken: ${named.map(nameOf).join(', ')}${more}. Bitte verwenden Sie lateinische, griechische oder kyrillische Buchstaben.`
+}
+
+/** Returns a character in quotation marks, or the number of a character that would be invisible there. */
+function nameOf(character: string): string {
+  if (!/[\p{M}\p{C}]/u.test(character)) return `„${character}“`
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+}
