@@ -41,6 +41,8 @@ export interface DataKeys {
    * plain text. All spellings of an address have the same hash (see `normalEmail`).
    */
   emailHmac(email: string): Buffer
+  /** Returns a keyed hash of a word of a name (see `wordsOf`), by which orders are found. */
+  nameHmac(word: string): Buffer
   create(owner: KeyOwner): NewDataKey
   /**
    * Unwraps a data key. Throws if the wrapped key was changed, belongs to another run or class, or was wrapped with
@@ -67,7 +69,7 @@ const valueFormat = Buffer.of(2)
 
 /** Returns functions that create and open data keys. Data keys are wrapped with a key derived from `PII_KEY`. */
 export function createDataKeys(piiKey: Uint8Array): DataKeys {
-  const { keyFingerprint, emailHmac } = createVaultCipher(piiKey)
+  const { keyFingerprint, emailHmac, nameHmac } = createVaultCipher(piiKey)
   const wrapping: Sealing = {
     key: createSecretKey(deriveFrom(piiKey)('data keys', keyBytes)),
     prefix: wrappedFormat,
@@ -77,6 +79,7 @@ export function createDataKeys(piiKey: Uint8Array): DataKeys {
   return {
     keyFingerprint,
     emailHmac,
+    nameHmac,
     wrap,
     create(owner) {
       const bytes = nextKey()

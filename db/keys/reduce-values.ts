@@ -1,4 +1,4 @@
-import { type BilledOrder, invoiceValues } from '#domain/orders/invoice-values.ts'
+import { type BilledOrder, invoiceValues } from '#domain/orders/billing/invoice-values.ts'
 import type { PersonalData } from '#db/ports/event-log.ts'
 import type { DataKey } from './data-keys.ts'
 

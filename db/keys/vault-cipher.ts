@@ -3,10 +3,10 @@ import { normalEmail } from './email-address.ts'
 import { isSealedWith, openSealed, sealBytes } from './sealed-bytes.ts'
 
 /**
- * What a ciphertext belongs to: an event, or one value of an upload. A ciphertext cannot be decrypted for another
- * location. Ciphertexts that were swapped between rows are therefore detected.
+ * What a ciphertext belongs to: an event, one value of an upload, or a document. A ciphertext cannot be decrypted for
+ * another location. Ciphertexts that were swapped between rows are therefore detected.
  */
-export type ValueLocation = EventLocation | UploadLocation
+export type ValueLocation = EventLocation | UploadLocation | DocumentLocation
 
 /** Location of the personal values of one event. */
 interface EventLocation {
@@ -19,6 +19,12 @@ interface UploadLocation {
   runId: string
   upload: string
   part: number | 'name' | 'key'
+}
+
+/** Location of a frozen document: its kind and version, such as `invoice:1`. */
+interface DocumentLocation {
+  runId: string
+  document: string
 }
 
 export interface VaultCipher {
@@ -40,6 +46,8 @@ export interface VaultCipher {
    * plain text. All spellings of an address have the same hash (see `normalEmail`).
    */
   emailHmac(email: string): Buffer
+  /** Returns a keyed hash of a word of a name (see `wordsOf`), by which orders are found. */
+  nameHmac(word: string): Buffer
 }
 
 export const piiKeyBytes = 32
@@ -57,6 +65,7 @@ export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   // Key objects are used because passing raw bytes costs more per call than the encryption itself.
   const encryptionKey = createSecretKey(derive('encrypt', 32))
   const emailKey = createSecretKey(derive('email', 32))
+  const nameKey = createSecretKey(derive('name', 32))
   const keyFingerprint = derive('fingerprint', 16)
   const prefix = Buffer.concat([Buffer.of(format), keyFingerprint.subarray(0, keyIdBytes)])
   const sealing = { key: encryptionKey, prefix }
@@ -64,7 +73,7 @@ export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   function unsealBytes(location: ValueLocation, sealed: Uint8Array): Buffer {
     if (!isSealedWith(sealing, sealed)) {
       const found = Buffer.from(sealed.subarray(0, prefix.length)).toString('hex')
-      const what = 'upload' in location ? `of upload ${location.upload}` : `at position ${location.position}`
+      const what = whereOf(location)
       throw new Error(
         `personal data ${what} was sealed with format and key ${found}, the given key is ${prefix.toString('hex')}`,
       )
@@ -78,6 +87,7 @@ export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
     unseal: (location, sealed) => unsealBytes(location, sealed).toString('utf8'),
     unsealBytes,
     emailHmac: (email) => createHmac('sha256', emailKey).update(normalEmail(email)).digest(),
+    nameHmac: (word) => createHmac('sha256', nameKey).update(word).digest(),
   }
 }
 
@@ -92,8 +102,14 @@ export function deriveFrom(piiKey: Uint8Array): (purpose: string, bytes: number)
     Buffer.from(hkdfSync('sha256', piiKey, Buffer.alloc(0), `formlotse/vault/${purpose}`, bytes))
 }
 
+function whereOf(location: ValueLocation): string {
+  if ('upload' in location) return `of upload ${location.upload}`
+  if ('document' in location) return `of document ${location.document} of run ${location.runId}`
+  return `at position ${location.position}`
+}
+
 export function describeLocation(location: ValueLocation): string {
-  return 'upload' in location
-    ? `upload:${location.upload}:${location.part}:${location.runId}`
-    : `${location.position}:${location.runId}`
+  if ('upload' in location) return `upload:${location.upload}:${location.part}:${location.runId}`
+  if ('document' in location) return `document:${location.document}:${location.runId}`
+  return `${location.position}:${location.runId}`
 }

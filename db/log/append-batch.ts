@@ -1,5 +1,6 @@
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { type Decision, type KnownState, contentExpiry, decideAppend } from '#domain/log/decide-append.ts'
+import { type GivenNumbers, type LastNumbers, giveNumbers } from './give-numbers.ts'
 import type { AppendRows, NewEventRow } from '#db/ports/append-rows.ts'
 import type { AppendResult, Rejection } from '#db/ports/event-log.ts'
 
@@ -17,21 +18,32 @@ export interface Batch {
   contentsExpireAt: number
   /** Visitor events and bytes of this batch by run id. They are added to what each run has used of its limits. */
   usage: Map<string, { events: number; bytes: number }>
+  /** The last numbers of the ranges from which this batch took numbers. */
+  numbers: GivenNumbers['last']
   rejected: Rejection[]
   day: string
   counts: Record<string, number>
+}
+
+/** State of the log on which an append depends. `numbers` is empty unless some rows have a numbering. */
+export interface Known {
+  state: KnownState
+  numbers: LastNumbers
 }
 
 /**
  * Decides for each event of a request at `now` (ms since the epoch) whether it is stored, and returns what the engine
  * has to write.
  */
-export function decideBatch(request: AppendRows, known: KnownState, now: number): Batch {
+export function decideBatch(request: AppendRows, { state: known, numbers }: Known, now: number): Batch {
   const { rows, dedupeWindowMs: windowMs } = request
   const decisions = decideAppend(rows, known, { now, windowMs })
   const decided = rows.map((row, index) => ({ row, decision: decisions[index]! }))
-  const stored = decided.flatMap(({ row, decision }) =>
-    decision.status === 'stored' ? [{ row, position: decision.position }] : [],
+  const { stored, byPosition, last } = giveNumbers(
+    decided.flatMap(({ row, decision }) =>
+      decision.status === 'stored' ? [{ row, position: decision.position }] : [],
+    ),
+    numbers,
   )
   const suppressed = decided.flatMap(({ row: { id }, decision }) =>
     decision.status === 'duplicate' && decision.rememberUntil !== undefined
@@ -41,12 +53,13 @@ export function decideBatch(request: AppendRows, known: KnownState, now: number)
   const tooLong = decided.filter(({ decision }) => decision.status === 'rejected').map(({ row }) => row)
   const rejected = [...request.rejected, ...runsTooLong(tooLong)]
   return {
-    results: decided.map(({ row, decision }) => toAppended(row, decision)),
+    results: decided.map(({ row, decision }) => toAppended(row, decision, byPosition)),
     stored,
     suppressed,
     contents: contentsOf(stored),
     contentsExpireAt: contentExpiry({ now, windowMs }),
     usage: usageOf(stored),
+    numbers: last,
     rejected,
     day: berlinDay(now),
     counts: {
@@ -59,8 +72,15 @@ export function decideBatch(request: AppendRows, known: KnownState, now: number)
   }
 }
 
-function toAppended({ bytes }: NewEventRow, decision: Decision): AppendResult {
-  if (decision.status === 'stored') return { ...decision, bytes }
+function toAppended(
+  { bytes }: NewEventRow,
+  decision: Decision,
+  numbers: ReadonlyMap<number, string>,
+): AppendResult {
+  if (decision.status === 'stored') {
+    const number = numbers.get(decision.position)
+    return { ...decision, bytes, ...(number !== undefined && { number }) }
+  }
   if (decision.status === 'duplicate') return { status: 'duplicate', position: decision.position }
   return decision
 }

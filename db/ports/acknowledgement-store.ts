@@ -1,3 +1,4 @@
+import { fixedPeriods } from '#domain/retention/fixed-periods.ts'
 import type { LimitedEmail } from '#domain/orders/acknowledgement-limits.ts'
 
 export interface AcknowledgementStore {
@@ -13,4 +14,4 @@ export interface AcknowledgementStore {
 }
 
 /** Age in ms at which slots are removed. By then they no longer count towards any limit. */
-export const slotRetentionMs = 48 * 3600 * 1000
+export const slotRetentionMs = fixedPeriods.addressCounters

@@ -1,6 +1,8 @@
 import type { Candidate } from '#domain/log/decide-append.ts'
 import { isServiceEvent } from '#domain/events/stored-event.ts'
-import type { AppendRequest, NewEvent, Rejection } from './event-log.ts'
+import { classOfEvent } from '#domain/retention/data-class.ts'
+import { nameWords } from '#domain/orders/name-words.ts'
+import type { AppendRequest, NewEvent, Numbering, Rejection } from './event-log.ts'
 
 /**
  * A new event in the form in which it is written. The main thread serialises nested objects as JSON, because cloning
@@ -22,8 +24,12 @@ export interface NewEventRow extends Candidate {
   bot: boolean
   personal: string | null
   email: string | null
+  /** Words of the names in an order's form, by which the order is found; null for other events. */
+  names: string[] | null
   /** True if the fingerprint covers form values. The fingerprint must then be keyed with the run's data key. */
   hasForm: boolean
+  /** The range from which the event takes its number (see `giveNumbers`). */
+  numbering: Numbering | null
 }
 
 export interface AppendRows {
@@ -112,9 +118,11 @@ function toRow(event: NewEvent, metaOf: (meta: object) => string): NewEventRow {
     bot: meta.bot,
     personal: texts.personal,
     email: typeof email === 'string' ? email : null,
+    names: personal?.form && classOfEvent(event.type) === 'order' ? nameWords(personal.form) : null,
     hasForm: personal?.form !== undefined,
     fingerprint: event.fingerprint ?? null,
     once: event.once ?? null,
+    numbering: event.numbering ?? null,
     bytes: sizeOf(texts),
     fromVisitor: !isServiceEvent(event),
   }

@@ -41,6 +41,10 @@ const tables = {
     columns: { run_id: 'text', class: 'text', wrapped: 'bytes', position: 'whole' },
   },
   email_hmacs: { key: ['run_id', 'position'], columns: { position: 'whole', run_id: 'text', hmac: 'bytes' } },
+  name_hmacs: {
+    key: ['run_id', 'position', 'word'],
+    columns: { position: 'whole', run_id: 'text', word: 'whole', hmac: 'bytes' },
+  },
   once_keys: { key: ['key'], columns: { key: 'text', position: 'whole' } },
   fingerprints: {
     key: ['position'],
@@ -87,6 +91,31 @@ const tables = {
   excluded_runs: {
     key: ['run_id'],
     columns: { run_id: 'text', at: 'whole', excluded_by: 'text', reason: 'text', position: 'whole' },
+  },
+  number_ranges: { key: ['range', 'year'], columns: { range: 'text', year: 'whole', last: 'whole' } },
+  documents: {
+    key: ['id'],
+    columns: {
+      id: 'whole',
+      run_id: 'text',
+      kind: 'text',
+      version: 'whole',
+      class: 'text',
+      sha256: 'text',
+      pages: 'whole',
+      bytes: 'whole',
+      template: 'whole',
+      frozen_at: 'whole',
+      ciphertext: 'bytes',
+    },
+  },
+  audit: {
+    key: ['id'],
+    columns: { id: 'whole', at: 'whole', operator: 'text', action: 'text', order_id: 'text', detail: 'text' },
+  },
+  texts: {
+    key: ['sha256'],
+    columns: { sha256: 'text', name: 'text', content: 'text', first_seen_at: 'whole' },
   },
   stopped_destinations: {
     key: ['destination'],

@@ -1,3 +1,4 @@
+import type { RangeOfYear } from '#domain/orders/billing/invoice-numbers.ts'
 import type { StoredEvent, StoredEventOf, StoredEventType } from '#domain/events/stored-event.ts'
 
 type WithoutPosition<Event> = Event extends unknown ? Omit<Event, 'position'> : never
@@ -9,6 +10,16 @@ export type NewEvent = WithoutPosition<StoredEvent> & {
   fingerprint?: string
   /** At most one event is ever stored under this key, for example `order:<runId>`. */
   once?: string
+  /** Gives the event a number when it is stored. The number becomes `data.number`. */
+  numbering?: Numbering
+}
+
+/** The range from which an event takes its number. The numbers of a range and year have no gaps (see `formatNumber`). */
+export interface Numbering extends RangeOfYear {
+  /** The number given is higher than this one, the last number in the journal (see `IssuedJournal`). */
+  after?: number
+  /** Number that the journal contains for this event. It is given again instead of the next one. */
+  number?: string
 }
 
 export interface PersonalData {
@@ -52,10 +63,10 @@ export interface AppendRequest {
 
 /**
  * Result for one event of an append. For a duplicate, `position` is the position of the event that it repeats. `bytes`
- * is the size of the rows in the log and the vault.
+ * is the size of the rows in the log and the vault. `number` is the number of an event with a `numbering`.
  */
 export type AppendResult =
-  | { status: 'stored'; position: number; bytes: number }
+  | { status: 'stored'; position: number; bytes: number; number?: string }
   | { status: 'duplicate'; position: number }
   | { status: 'rejected'; code: 'run-too-long' }
 

@@ -1,10 +1,22 @@
 import type { StopCode } from '#domain/outbox/outcome.ts'
 
 /**
- * Names of the destinations of messages. `withdrawals` is internal: each of its messages is a declaration of withdrawal
- * that the service has accepted. Delivering the message records the declaration in the log.
+ * Names of the destinations of messages. Three of them are internal:
+ * - `documents`: Delivering a message about an event of an order prepares the documents that follow from the event.
+ * - `withdrawals`: Each message is a declaration of withdrawal that the service has accepted. Delivering the message
+ *   records the declaration in the log.
+ * - `requests`: Each message is a visitor's message to support. No process delivers it: it is pending until an operator
+ *   closes it, which removes its content.
  */
-export const destinationNames = ['webhook', 'conversions', 'mail', 'withdrawals'] as const
+export const destinationNames = [
+  'webhook',
+  'conversions',
+  'documents',
+  'mail',
+  'letters',
+  'withdrawals',
+  'requests',
+] as const
 export type DestinationName = (typeof destinationNames)[number]
 
 /** A message about an event of the log. Its content is not stored but composed at each attempt. */
@@ -13,10 +25,15 @@ export interface EventMessage {
   position: number
   runId: string
   eventType: string
-  /** Number of this message among the run's messages to this destination, counted from 1. */
+  /**
+   * Number of this message among the run's messages to this destination, counted from 1. Only messages to the webhook
+   * are counted; it is 1 for all others.
+   */
   sequence: number
   /** The same in all attempts to deliver the message. */
   messageId: string
+  /** Time from which the message is due, in ms since the epoch. By default, the time at which the event was received. */
+  dueAt?: number
 }
 
 /** A message that is stored with its content and belongs to no event of the log. */
@@ -53,7 +70,7 @@ interface RowState {
 }
 
 /** The row of a message about an event. */
-export type EventRow = EventMessage & RowState
+export type EventRow = Omit<EventMessage, 'dueAt'> & RowState
 
 /**
  * Row of a message whose content is stored in the outbox. `content` is null once the message is delivered or discarded.
@@ -65,10 +82,13 @@ export type OutboxRow = Omit<EventRow, 'position' | 'runId' | 'eventType' | 'seq
   [Name in 'position' | 'runId' | 'eventType' | 'sequence']: EventRow[Name] | null
 } & { content: Uint8Array | null }
 
-/** A change to a run's undelivered messages, caused by the withdrawal of its order. */
+/**
+ * A change to a run's undelivered messages, caused by the withdrawal of its order. It applies to messages to the webhook
+ * and to the hand-over of the letter (see `heldLetterType`).
+ */
 export interface HoldChange {
   runId: string
-  /** `release` also makes the messages due immediately. */
+  /** `release` also makes messages to the webhook due immediately. A letter stays due at its own time. */
   change: 'hold' | 'release' | 'discard'
   /** ms since the epoch */
   at: number
@@ -117,6 +137,11 @@ export interface OutboxExpiry {
 export interface OutboxStore {
   /** Adds messages. A stored message with the same id is replaced if it was discarded, and kept otherwise. */
   enqueue(messages: readonly ContentMessage[]): Promise<void>
+  /**
+   * Adds messages about events that were projected before there was such a message, for example before an upgrade. Each
+   * destination has at most one message about an event; a stored one is kept.
+   */
+  enqueueAbout(messages: readonly EventMessage[]): Promise<void>
   /** Makes messages due immediately if they still wait for their first attempt. */
   makeDue(messageIds: readonly string[], now: number): Promise<void>
   /**

@@ -19,12 +19,19 @@ export interface PersonStore {
    * are matched as in `findRuns`; the ids are not sorted.
    */
   findOrderedRuns(email: string, limit: number): Promise<string[]>
+  /**
+   * Returns the ids of at most `limit` orders to which all these words belong, newest first. A word is an e-mail
+   * address that was entered before or with the order, or a whole word of a name in the order's form. Spellings that
+   * differ only in case match.
+   */
+  searchOrders(words: readonly string[], limit: number): Promise<string[]>
   /** Returns the id of the order with this number. Finds projected orders and orders of excluded runs. */
   findOrder(number: string): Promise<string | undefined>
-  /** Returns the webhook messages about the events of a run, in any state, ordered by position. */
+  /** Returns the messages about the events of a run to all destinations, in any state, ordered by position and destination. */
   messages(runId: string): Promise<EventRow[]>
   /**
-   * Erases the personal data of each run up to and including position `upTo`. Destroys data keys and e-mail HMACs,
+   * Erases the personal data of each run up to and including position `upTo`. Of a paid order, keeps the documents of
+   * the class `invoice` and the values that the invoice needs (see `keepsInvoice`). Destroys data keys and HMACs,
    * removes the personal values, and removes the uploads that began before `upTo` was assigned. Values stored after
    * `upTo` stay readable, and the log is unchanged. Returns the number of events that had values. When the call
    * resolves, the database files contain none of the destroyed wrapped keys and HMACs, but may contain ciphertexts. The

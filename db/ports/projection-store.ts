@@ -2,6 +2,7 @@ import type { AttributionModel, CreditDimension } from '#domain/attribution/cred
 import type { StoredKeys } from '#domain/reports/keys/key-book.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderStatus } from '#domain/orders/evolve-order.ts'
+import type { OrderWork } from '#domain/orders/order-work.ts'
 import type { EventMessage, HoldChange } from './outbox-store.ts'
 
 /**
@@ -51,6 +52,8 @@ export interface OrderRow {
   priceCents: number
   status: OrderStatus
   source: string
+  /** What operators still have to do for the order; null if nothing. */
+  work: OrderWork | null
 }
 
 export type DeclaredOrder = Pick<OrderRow, 'orderId' | 'number'>
@@ -226,6 +229,13 @@ export interface ProjectionStore {
    * of excluded runs are read from the log, all others from the live generation.
    */
   declaredOrders(limit: number, after?: string): Promise<DeclaredOrder[]>
+  /** Returns the orders of the live generation with this status, ordered by id, starting after a given id. */
+  ordersInStatus(status: OrderStatus, limit: number, after?: string): Promise<DeclaredOrder[]>
+  /**
+   * Returns the time of the oldest payment of an order that is to be fulfilled and not sent yet (status `paid` or
+   * `submitted`), in ms since the epoch; undefined if there is none. Orders of excluded runs count as well.
+   */
+  oldestUnsent(): Promise<number | undefined>
   /** Returns resumed runs of the live generation, ordered by `resumedAt`. */
   resumedRuns(query: ResumedQuery): Promise<ResumedRun[]>
   countSince(query: SinceQuery): Promise<SinceCounts>

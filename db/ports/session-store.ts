@@ -1,7 +1,8 @@
 export interface Session {
-  /** The account that logged in. */
+  /** The account that logged in: `marketing` for all readers of the reports, otherwise the name of the operator. */
   subject: string
-  role: 'marketer'
+  /** Readers of the reports are marketers. They cannot use the operators' page, and operators cannot read the reports. */
+  role: 'marketer' | 'operator'
   /** ms since the epoch, like the other times. */
   createdAt: number
   expiresAt: number
@@ -18,10 +19,10 @@ export interface NewSession extends Omit<Session, 'lastUsedAt'> {
   credential: string
 }
 
-/** Sessions for the reports, shared by all processes of the service. */
+/** Sessions of the staff, shared by all processes of the service. */
 export interface SessionStore {
   /**
-   * Adds a session. Removes sessions that expired before its `createdAt`. If the subject then has more than `limit`
+   * Adds a session. Removes sessions that expired before its `createdAt`. If the role then has more than `limit`
    * sessions, removes the least recently used ones.
    */
   begin(session: NewSession, limit: number): Promise<void>
@@ -31,6 +32,6 @@ export interface SessionStore {
   touch(id: string, at: number): Promise<void>
   /** Ends a session; returns false when there is none. */
   end(id: string): Promise<boolean>
-  /** Ends all sessions of a subject that were begun with another credential; returns their number. */
-  endOthers(subject: string, credential: string): Promise<number>
+  /** Ends all sessions of a role that were begun with another credential; returns their number. */
+  endOthers(role: Session['role'], credential: string): Promise<number>
 }

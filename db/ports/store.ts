@@ -1,12 +1,16 @@
 import type { AcknowledgementStore } from './acknowledgement-store.ts'
 import type { CopyStore } from './copy-store.ts'
+import type { DocumentStore } from './document-store.ts'
 import type { EventLog, Vault } from './event-log.ts'
 import type { ExclusionStore } from './exclusion-store.ts'
+import type { HandoverStore } from './handover-store.ts'
+import type { OperatorStore } from './operator-store.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { Backup, PersonStore, RetentionStore } from './person-store.ts'
 import type { ProjectionStore } from './projection-store.ts'
 import type { ReportStore } from './report-store.ts'
 import type { SessionStore } from './session-store.ts'
+import type { TextStore } from './text-store.ts'
 import type { UploadStore } from './upload-store.ts'
 
 /**
@@ -18,6 +22,7 @@ export interface Store {
   log: EventLog
   vault: Vault
   uploads: UploadStore
+  documents: DocumentStore
   projections: ProjectionStore
   exclusions: ExclusionStore
   reports: ReportStore
@@ -25,6 +30,9 @@ export interface Store {
   people: PersonStore
   retention: RetentionStore
   sessions: SessionStore
+  handovers: HandoverStore
+  texts: TextStore
+  operators: OperatorStore
   acknowledgements: AcknowledgementStore
   copy: CopyStore
   /**

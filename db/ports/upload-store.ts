@@ -45,7 +45,8 @@ export interface UploadStore {
    */
   begin(upload: NewUpload, room?: UploadRoom): Promise<'begun' | 'no-room'>
   /**
-   * Adds a part of at most `uploadPartBytes`; `number` counts from 0 without gaps. Returns false if the upload is
+   * Adds a part of at most `uploadPartBytes`. The numbers of the parts of the content count from 0 without gaps; parts
+   * with higher numbers hold what was derived from the content. Returns false if the upload is
    * finished or was removed meanwhile, for example by an erasure.
    */
   add(id: string, number: number, bytes: Uint8Array): Promise<boolean>
@@ -64,7 +65,8 @@ export interface UploadStore {
   list(runId: string): Promise<Upload[]>
   find(id: string): Promise<Upload | undefined>
   /**
-   * Returns a part of a complete upload, or undefined after the last part. Throws if the part was changed in the
+   * Returns a part of an upload, or undefined after the last part. Uploads that are not finished can be read as well,
+   * so that their content can be checked. Throws if the part was changed in the
    * database.
    */
   read(id: string, number: number): Promise<Uint8Array | undefined>
@@ -91,12 +93,14 @@ export interface UploadStore {
    * `orderKey`) is `orderPrefix` followed by the run id. Returns the numbers of removed and of checked uploads.
    */
   settleKept(step: KeptStep): Promise<{ removed: number; checked: number }>
-  /** Returns the total size in bytes of all uploads that are not kept (see `keep`), including incomplete ones. */
+  /** Returns the total bytes of all uploads that are not kept (see `keep`), with their pages and incomplete ones. */
   unkeptBytes(): Promise<number>
 }
 
 export interface WholeUpload {
   size: number
+  /** Bytes of the pages that were derived from the content. They count towards the quota, but not towards `maxBytes`. */
+  pageBytes?: number
   /** Maximum number of files in a field of a run. */
   maxFiles: number
   /** Maximum number of bytes in all fields of a run together. */

@@ -28,7 +28,11 @@ import { createUploadReads } from '#db/postgres/uploads/read-uploads.ts'
 import { createVaultReads } from '#db/postgres/people/read-vault.ts'
 import { explainOpening, refuseEncoding } from '#db/postgres/connection/refuse-opening.ts'
 import { createRetention } from '#db/postgres/people/retention.ts'
+import { createOperators } from './operators.ts'
+import { createHandovers } from './handovers.ts'
 import { createSessions } from './sessions.ts'
+import { createTexts } from './texts.ts'
+import { createDocuments } from '#db/postgres/documents/documents.ts'
 import { createUploads } from '#db/postgres/uploads/uploads.ts'
 
 export interface PostgresStoreOptions {
@@ -127,6 +131,7 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
     log: guard({ append: appends.append, ...createLogReads(pool) }),
     vault: guard(createVaultReads(pool, keys)),
     uploads: guard({ ...createUploads(connection, keys, { reserved }), ...createUploadReads(pool, keys) }),
+    documents: guard(createDocuments(connection, keys, { reserved })),
     projections: guard({
       commit: createCommitProjection(connection),
       ...createGenerations(connection),
@@ -141,6 +146,9 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
     }),
     retention: guard(createRetention(pool, keys, url)),
     sessions: guard(createSessions(pool)),
+    handovers: guard(createHandovers(pool)),
+    texts: guard(createTexts(pool)),
+    operators: guard(createOperators(pool)),
     acknowledgements: guard(createAcknowledgements(pool)),
     copy: guard(createCopy(pool)),
     backup: () => Promise.reject(new StoreRefused(noBackup)),

@@ -14,8 +14,10 @@ import {
   uniqueIndex,
 } from '#db/postgres/connection/drizzle.ts'
 import type { DataClass } from '#domain/retention/data-class.ts'
+import type { NumberRange } from '#domain/orders/billing/invoice-numbers.ts'
+import type { OrderWork } from '#domain/orders/order-work.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
-import type { EventMeta, StoredEventType } from '#domain/events/stored-event.ts'
+import type { DocumentKind, EventMeta, StoredEventType } from '#domain/events/stored-event.ts'
 import type { StopCode } from '#domain/outbox/outcome.ts'
 import type { OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Rejection } from '#db/ports/event-log.ts'
@@ -145,6 +147,23 @@ export const emailHmacs = pgTable(
   ],
 )
 
+/** Keyed hashes of the words of customers' names, by which operators find orders. Partitioned like data keys. */
+export const nameHmacs = pgTable(
+  'name_hmacs',
+  {
+    part: smallint().notNull(),
+    position: whole().notNull(),
+    runId: text('run_id').notNull(),
+    /** Number of the word among those of `nameWords`, from 0. */
+    word: integer().notNull(),
+    hmac: bytea().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.position, table.word, table.part] }),
+    index('name_hmacs_hmac').on(table.hmac),
+  ],
+)
+
 /** Files of visitors. Their bytes are in `upload_parts`, so that rows are small. */
 export const uploads = pgTable(
   'uploads',
@@ -174,6 +193,8 @@ export const uploads = pgTable(
      * order of the run.
      */
     orderPendingSince: whole('order_pending_since'),
+    /** Bytes of the pages that were derived from the file; null until it is complete, and for files without pages. */
+    pageBytes: whole('page_bytes'),
   },
   (table) => [
     index('uploads_order_pending')
@@ -292,6 +313,7 @@ export const orders = pgTable(
     priceCents: whole('price_cents').notNull(),
     status: text().$type<OrderRow['status']>().notNull(),
     source: text().notNull(),
+    work: text().$type<OrderWork>(),
   },
   (table) => [
     primaryKey({ columns: [table.generation, table.orderId] }),
@@ -299,6 +321,9 @@ export const orders = pgTable(
     index('orders_declared')
       .on(table.generation, table.orderId)
       .where(sql`status = 'withdrawal_declared'`),
+    index('orders_work')
+      .on(table.generation, table.work, table.at)
+      .where(sql`work IS NOT NULL`),
     index('orders_number').on(table.number),
   ],
 )
@@ -477,4 +502,65 @@ export const sessions = pgTable('sessions', {
   createdAt: whole('created_at').notNull(),
   expiresAt: whole('expires_at').notNull(),
   lastUsedAt: whole('last_used_at').notNull(),
+})
+
+/** Drafts that wait for another device; see `HandoverStore`. The ciphertext is removed when it is read. */
+export const handovers = pgTable('handovers', {
+  runId: text('run_id').primaryKey(),
+  idHash: text('id_hash').notNull().unique(),
+  createdAt: whole('created_at').notNull(),
+  expiresAt: whole('expires_at').notNull(),
+  ciphertext: bytea(),
+})
+
+/** The last number given of each range and year (see `Numbering`). */
+export const numberRanges = pgTable(
+  'number_ranges',
+  {
+    range: text().$type<NumberRange>().notNull(),
+    year: integer().notNull(),
+    last: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.range, table.year] })],
+)
+
+/** The frozen documents of orders, each encrypted with the run's data key of `class`. */
+export const documents = pgTable(
+  'documents',
+  {
+    id: whole().primaryKey().generatedAlwaysAsIdentity(),
+    runId: text('run_id').notNull(),
+    kind: text().$type<DocumentKind>().notNull(),
+    version: integer().notNull(),
+    class: text().$type<DataClass>().notNull(),
+    sha256: text().notNull(),
+    pages: integer().notNull(),
+    bytes: integer().notNull(),
+    template: integer().notNull(),
+    frozenAt: whole('frozen_at').notNull(),
+    ciphertext: bytea().notNull(),
+  },
+  (table) => [uniqueIndex('documents_document').on(table.runId, table.kind, table.version)],
+)
+
+/** What operators did: logins, looks at personal data and commands. Entries are kept for a year. */
+export const audit = pgTable(
+  'audit',
+  {
+    id: whole().primaryKey().generatedAlwaysAsIdentity(),
+    at: whole().notNull(),
+    operator: text().notNull(),
+    action: text().notNull(),
+    orderId: text('order_id'),
+    detail: text(),
+  },
+  (table) => [index('audit_at').on(table.at), index('audit_order').on(table.orderId, table.id)],
+)
+
+/** Every version of the texts that were offered for acceptance with an order (see `TextStore`). */
+export const texts = pgTable('texts', {
+  sha256: text().primaryKey(),
+  name: text().notNull(),
+  content: text().notNull(),
+  firstSeenAt: whole('first_seen_at').notNull(),
 })

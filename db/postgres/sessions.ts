@@ -18,8 +18,8 @@ export function createSessions(pool: Pool): SessionStore {
         })
         tx.send({
           text: `DELETE FROM sessions WHERE id IN (
-            SELECT id FROM sessions WHERE subject = $1 AND id <> $2 ORDER BY last_used_at DESC, id OFFSET $3)`,
-          values: [subject, id, limit - 1],
+            SELECT id FROM sessions WHERE role = $1 AND id <> $2 ORDER BY last_used_at DESC, id OFFSET $3)`,
+          values: [role, id, limit - 1],
         })
       }),
 
@@ -45,9 +45,9 @@ export function createSessions(pool: Pool): SessionStore {
       return rowCount === 1
     },
 
-    endOthers: async (subject, credential) => {
-      const { rowCount } = await pool.query('DELETE FROM sessions WHERE subject = $1 AND credential <> $2', [
-        subject,
+    endOthers: async (role, credential) => {
+      const { rowCount } = await pool.query('DELETE FROM sessions WHERE role = $1 AND credential <> $2', [
+        role,
         credential,
       ])
       return rowCount ?? 0

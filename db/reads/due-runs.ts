@@ -1,5 +1,5 @@
 import { type RunDates, decideRetention, isTooYoung } from '#domain/retention/decide-retention.ts'
-import type { BilledOrder } from '#domain/orders/invoice-values.ts'
+import type { BilledOrder } from '#domain/orders/billing/invoice-values.ts'
 import type { Expiry } from '#db/ports/person-store.ts'
 
 /** The dates that decide the retention of a run, and the run's order if it has one. All are read from the log. */

@@ -22,7 +22,7 @@ export function* readDeclaredOrders(limit: number, after = ''): QueryPlan<Declar
         WHERE e.id > ${after}
           AND EXISTS (SELECT 1 FROM events d WHERE d.run_id = e.run_id AND d.type = 'withdrawal_declared')
           AND NOT EXISTS (
-            SELECT 1 FROM events d WHERE d.run_id = e.run_id AND d.type IN ('withdrawal_revoked', 'withdrawn')
+            SELECT 1 FROM events d WHERE d.run_id = e.run_id AND d.type IN ('withdrawal_revoked', 'withdrawal_declined', 'withdrawn')
           )
         ORDER BY e.id LIMIT ${limit}
       ) AS excluded_ones

@@ -7,13 +7,14 @@ import {
   tableOf,
   uploadList,
 } from '#db/ports/copy-store.ts'
-import { destroyedHmac } from '#db/sqlite/keys/email-hmacs.ts'
+import { destroyedHmac } from '#db/sqlite/keys/destroy-hmacs.ts'
 import { keyExists } from '#db/sqlite/keys/key-table.ts'
 
 /** Subqueries by table name. The export reads them instead of the tables, to leave out destroyed keys and HMACs. */
 const existing: Partial<Record<CopiedTable | 'uploads', string>> = {
   data_keys: `(SELECT * FROM data_keys WHERE ${keyExists})`,
   email_hmacs: `(SELECT * FROM email_hmacs WHERE hmac <> ${destroyedHmac})`,
+  name_hmacs: `(SELECT * FROM name_hmacs WHERE hmac <> ${destroyedHmac})`,
 }
 
 const dialect = { placeholder: () => '?', select: (column: string) => column }

@@ -12,8 +12,10 @@ import {
   uniqueIndex,
 } from '#db/sqlite/connection/drizzle.ts'
 import type { DataClass } from '#domain/retention/data-class.ts'
+import type { NumberRange } from '#domain/orders/billing/invoice-numbers.ts'
+import type { OrderWork } from '#domain/orders/order-work.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
-import type { EventMeta, StoredEventType } from '#domain/events/stored-event.ts'
+import type { DocumentKind, EventMeta, StoredEventType } from '#domain/events/stored-event.ts'
 import type { StopCode } from '#domain/outbox/outcome.ts'
 import type { OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Rejection } from '#db/ports/event-log.ts'
@@ -116,6 +118,23 @@ export const emailHmacs = sqliteTable('email_hmacs', {
   hmac: blob({ mode: 'buffer' }).notNull(),
 })
 
+/**
+ * Keyed hashes of the words of customers' names, by which operators find orders. They are searched and destroyed like
+ * those of e-mail addresses.
+ */
+export const nameHmacs = sqliteTable(
+  'name_hmacs',
+  {
+    id: integer().primaryKey(),
+    position: integer().notNull(),
+    runId: text('run_id').notNull(),
+    /** Number of the word among those of `nameWords`, from 0. */
+    word: integer().notNull(),
+    hmac: blob({ mode: 'buffer' }).notNull(),
+  },
+  (table) => [index('name_hmacs_position').on(table.position)],
+)
+
 /** Files uploaded by visitors. Their bytes are in `upload_parts`, so that the rows of this table are small. */
 export const uploads = sqliteTable(
   'uploads',
@@ -145,6 +164,8 @@ export const uploads = sqliteTable(
      * whether the run has an order.
      */
     orderPendingSince: integer('order_pending_since'),
+    /** Bytes of the pages that were derived from the file; null until it is complete, and for files without pages. */
+    pageBytes: integer('page_bytes'),
   },
   (table) => [
     uniqueIndex('uploads_id').on(table.id),
@@ -263,6 +284,7 @@ export const orders = sqliteTable(
     priceCents: integer('price_cents').notNull(),
     status: text().$type<OrderRow['status']>().notNull(),
     source: text().notNull(),
+    work: text().$type<OrderWork>(),
   },
   (table) => [
     uniqueIndex('orders_order').on(table.generation, table.orderId),
@@ -270,6 +292,9 @@ export const orders = sqliteTable(
     index('orders_declared')
       .on(table.generation, table.orderId)
       .where(sql`status = 'withdrawal_declared'`),
+    index('orders_work')
+      .on(table.generation, table.work, table.at)
+      .where(sql`work IS NOT NULL`),
   ],
 )
 
@@ -449,7 +474,7 @@ export const stoppedDestinations = sqliteTable('stopped_destinations', {
   at: integer().notNull(),
 })
 
-/** WITHOUT ROWID. Open sessions of people who read the reports. The id is a hash of the session cookie. */
+/** WITHOUT ROWID. Open sessions of people who read the reports or process orders. The id is a hash of the session cookie. */
 export const sessions = sqliteTable('sessions', {
   id: text().primaryKey().notNull(),
   subject: text().notNull(),
@@ -458,4 +483,68 @@ export const sessions = sqliteTable('sessions', {
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
   lastUsedAt: integer('last_used_at').notNull(),
+})
+
+/**
+ * Drafts that wait for another device; see `HandoverStore`. The ciphertext is removed when it is read. It is the last
+ * column, because SQLite reads a large value to reach the columns after it.
+ */
+export const handovers = sqliteTable('handovers', {
+  runId: text('run_id').primaryKey().notNull(),
+  idHash: text('id_hash').notNull().unique(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  ciphertext: blob({ mode: 'buffer' }),
+})
+
+/** WITHOUT ROWID. The last number given of each range and year (see `Numbering`). */
+export const numberRanges = sqliteTable(
+  'number_ranges',
+  {
+    range: text().$type<NumberRange>().notNull(),
+    year: integer().notNull(),
+    last: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.range, table.year] })],
+)
+
+/** The frozen documents of orders, each encrypted with the run's data key of `class`. */
+export const documents = sqliteTable(
+  'documents',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    runId: text('run_id').notNull(),
+    kind: text().$type<DocumentKind>().notNull(),
+    version: integer().notNull(),
+    class: text().$type<DataClass>().notNull(),
+    sha256: text().notNull(),
+    pages: integer().notNull(),
+    bytes: integer().notNull(),
+    template: integer().notNull(),
+    frozenAt: integer('frozen_at').notNull(),
+    ciphertext: blob({ mode: 'buffer' }).notNull(),
+  },
+  (table) => [uniqueIndex('documents_document').on(table.runId, table.kind, table.version)],
+)
+
+/** What operators did: logins, looks at personal data and commands. Entries are kept for a year. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    operator: text().notNull(),
+    action: text().notNull(),
+    orderId: text('order_id'),
+    detail: text(),
+  },
+  (table) => [index('audit_at').on(table.at), index('audit_order').on(table.orderId)],
+)
+
+/** Every version of the texts that were offered for acceptance with an order (see `TextStore`). */
+export const texts = sqliteTable('texts', {
+  sha256: text().primaryKey().notNull(),
+  name: text().notNull(),
+  content: text().notNull(),
+  firstSeenAt: integer('first_seen_at').notNull(),
 })

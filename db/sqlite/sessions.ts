@@ -10,9 +10,9 @@ export function createSessions(sqlite: Database.Database) {
      VALUES (@id, @subject, @role, @credential, @createdAt, @expiresAt, @createdAt)`,
   )
   const sweep = sqlite.prepare<[number]>('DELETE FROM sessions WHERE expires_at <= ?')
-  const evict = sqlite.prepare<[{ subject: string; id: string; others: number }]>(
+  const evict = sqlite.prepare<[{ role: string; id: string; others: number }]>(
     `DELETE FROM sessions WHERE id IN (
-       SELECT id FROM sessions WHERE subject = @subject AND id <> @id
+       SELECT id FROM sessions WHERE role = @role AND id <> @id
        ORDER BY last_used_at DESC, id LIMIT -1 OFFSET @others)`,
   )
   const touch = sqlite.prepare<[number, string]>(
@@ -20,18 +20,19 @@ export function createSessions(sqlite: Database.Database) {
   )
   const remove = sqlite.prepare<[string]>('DELETE FROM sessions WHERE id = ?')
   const removeOthers = sqlite.prepare<[string, string]>(
-    'DELETE FROM sessions WHERE subject = ? AND credential <> ?',
+    'DELETE FROM sessions WHERE role = ? AND credential <> ?',
   )
   const begin = sqlite.transaction((session: NewSession, limit: number) => {
     sweep.run(session.createdAt)
     insert.run(session)
-    evict.run({ subject: session.subject, id: session.id, others: limit - 1 })
+    evict.run({ role: session.role, id: session.id, others: limit - 1 })
   })
   return {
     begin: (session: NewSession, limit: number): void => begin.immediate(session, limit),
     touch: (id: string, at: number): void => void touch.run(at, id),
     end: (id: string): boolean => remove.run(id).changes > 0,
-    endOthers: (subject: string, credential: string): number => removeOthers.run(subject, credential).changes,
+    endOthers: (role: Session['role'], credential: string): number =>
+      removeOthers.run(role, credential).changes,
   }
 }
 

@@ -8,5 +8,7 @@ export const uploadRoomLock = 4_711_006
 export const uploadLock = 4_711_003
 export const sessionLock = 4_711_004
 export const acknowledgementLock = 4_711_021
+/** Held while a hand-over is stored, so that the number of waiting hand-overs stays limited. */
+export const handoverLock = 4_711_023
 /** Held while due messages are leased. The second number of the lock is a hash of the destination. */
 export const claimLock = 4_711_022

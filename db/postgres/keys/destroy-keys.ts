@@ -3,7 +3,7 @@ import type { DataKeys } from '#db/keys/data-keys.ts'
 import { type SealedUpload, resealUpload } from '#db/keys/upload-cipher.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 import { type KeyRow, readKeys } from './key-table.ts'
-import { hmacPartition, keyPartition, partOf } from './partitions.ts'
+import { hmacPartitions, keyPartition, partOf } from './partitions.ts'
 import { requestRewrite } from './rewrite-partitions.ts'
 
 export interface Destroyed {
@@ -14,8 +14,8 @@ export interface Destroyed {
 }
 
 /**
- * Destroys data keys and e-mail HMACs of runs. The caller must hold the append lock. After the commit, it must call
- * `rewritePartitions`, which removes the deleted rows from the files.
+ * Destroys data keys and HMACs of runs, and removes the documents sealed with these keys. The caller must hold the
+ * append lock. After the commit, it must call `rewritePartitions`, which removes the deleted rows from the files.
  */
 export async function destroyKeys(
   tx: Transaction,
@@ -23,7 +23,8 @@ export async function destroyKeys(
   destroyed: readonly Destroyed[],
 ): Promise<void> {
   const runs = new Map(destroyed.map((one) => [one.runId, one]))
-  const matching = (await readKeys(tx, runs.keys())).filter(({ runId, dataClass, position }) => {
+  const held = await readKeys(tx, runs.keys())
+  const matching = held.filter(({ runId, dataClass, position }) => {
     const { upTo, classes } = runs.get(runId)!
     return position <= upTo && classes.includes(dataClass)
   })
@@ -43,11 +44,19 @@ export async function destroyKeys(
         values: [runId, dataClass],
       })
   }
+  for (const { runId, upTo, classes } of destroyed) {
+    // A key from after `upTo` belongs to a later order of the run. Its documents stay.
+    const laterKeys = held.filter((key) => key.runId === runId && key.position > upTo)
+    const gone = classes.filter((dataClass) => laterKeys.every((key) => key.dataClass !== dataClass))
+    tx.send({ text: 'DELETE FROM documents WHERE run_id = $1 AND class = ANY ($2)', values: [runId, gone] })
+  }
   const removed = await Promise.all(
-    destroyed.map(async ({ runId, upTo }) => {
+    destroyed.flatMap(({ runId, upTo }) => {
       const part = partOf(runId)
-      const text = `DELETE FROM ${hmacPartition(part)} WHERE run_id = $1 AND position <= $2`
-      return (await tx.query(text, [runId, upTo])).rowCount ? [part] : []
+      return hmacPartitions(part).map(async (table) => {
+        const text = `DELETE FROM ${table} WHERE run_id = $1 AND position <= $2`
+        return (await tx.query(text, [runId, upTo])).rowCount ? [part] : []
+      })
     }),
   )
   requestRewrite(tx, [...touched.union(new Set(removed.flat()))])

@@ -1,5 +1,5 @@
 /**
- * Number of partitions of the tables of data keys and of e-mail HMACs. A hash of the run id determines the partition,
+ * Number of partitions of the tables of data keys and of HMACs. A hash of the run id determines the partition,
  * so the erasure of a run rewrites only a 64th of each table. The hash is computed here instead of in PostgreSQL.
  * Statements can therefore name one partition and neither open nor lock the others.
  */
@@ -15,7 +15,8 @@ export function partOf(runId: string): number {
 }
 
 export const keyPartition = (part: number): string => `data_keys_${part}`
-export const hmacPartition = (part: number): string => `email_hmacs_${part}`
+/** Names of the partitions with the HMACs of e-mail addresses and of names. */
+export const hmacPartitions = (part: number): string[] => [`email_hmacs_${part}`, `name_hmacs_${part}`]
 
 /** Groups runs by their partition. */
 export function byPartition<Run extends { runId: string }>(runs: Iterable<Run>): Map<number, Run[]> {

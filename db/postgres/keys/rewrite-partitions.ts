@@ -3,7 +3,7 @@ import { DatabaseError, type Pool } from 'pg'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { withMaintenance } from '#db/postgres/connection/maintenance.ts'
 import { type Transaction, transaction } from '#db/postgres/connection/transaction.ts'
-import { hmacPartition, keyPartition } from './partitions.ts'
+import { hmacPartitions, keyPartition } from './partitions.ts'
 
 /**
  * Maximum time for which each attempt waits for the lock of a partition. During this time, appends to the partition
@@ -47,8 +47,7 @@ export async function rewritePartitions(pool: Pool, url: string): Promise<void> 
   if (rows.length === 0) return
   await withMaintenance(url, async (maintenance) => {
     for (const { part, value } of rows) {
-      await rewrite(maintenance, keyPartition(part))
-      await rewrite(maintenance, hmacPartition(part))
+      for (const table of [keyPartition(part), ...hmacPartitions(part)]) await rewrite(maintenance, table)
       await pool.query('DELETE FROM settings WHERE name = $1 AND value = $2', [requestPrefix + part, value])
     }
   })

@@ -8,6 +8,7 @@ import { nameOf } from '#db/postgres/keys/key-table.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { loadKnownState } from './known-state.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
+import { readNumbers, writeNumbers } from './number-ranges.ts'
 import { storeBatch } from './store-batch.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
@@ -27,12 +28,14 @@ export function createAppend(appends: Pool, keys: DataKeys, onLockHeld: (seconds
         { name: 'append-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] },
         onLocked,
       )
-      const { known, databaseNow, wrapped } = await loadKnownState(tx, request)
+      const { known: state, databaseNow, wrapped } = await loadKnownState(tx, request)
+      const known = { state, numbers: await readNumbers(tx, request.rows) }
       const now = request.now ?? databaseNow
       const held = new BatchKeys(keys, (owner) => wrapped.get(nameOf(owner)))
       held.keyFingerprints(request.rows)
       const batch = decideBatch(request, known, now)
       tx.send(storeBatch(batch, keys, held))
+      writeNumbers(tx, batch.numbers)
       forget(tx, { now, windowMs: request.dedupeWindowMs }, batch.contents.size)
       return batch.results
     })

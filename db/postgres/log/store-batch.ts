@@ -22,6 +22,9 @@ const text = `
   addresses AS (
     INSERT INTO email_hmacs (part, position, run_id, hmac)
     SELECT * FROM unnest($43::int[], $44::bigint[], $45::text[], $46::bytea[])),
+  names AS (
+    INSERT INTO name_hmacs (part, position, run_id, word, hmac)
+    SELECT * FROM unnest($47::int[], $48::bigint[], $49::text[], $50::int[], $51::bytea[])),
   once AS (
     INSERT INTO once_keys (key, position) SELECT * FROM unnest($20::text[], $21::bigint[])),
   contents AS (
@@ -49,6 +52,9 @@ export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): Query
   const personal = stored.filter(({ row }) => row.personal !== null)
   const sealed = personal.map(({ row, position }) => held.seal(row, position))
   const addresses = personal.filter(({ row }) => row.email !== null)
+  const names = personal.flatMap(({ row, position }) =>
+    (row.names ?? []).map((name, word) => ({ runId: row.runId, position, word, name })),
+  )
   const once = stored.filter(({ row }) => row.once !== null)
   return {
     name: 'append-batch',
@@ -100,6 +106,11 @@ export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): Query
       bigints(addresses.map(({ position }) => position)),
       texts(addresses.map(({ row }) => row.runId)),
       byteas(addresses.map(({ row }) => keys.emailHmac(row.email!))),
+      ints(names.map(({ runId }) => partOf(runId))),
+      bigints(names.map(({ position }) => position)),
+      texts(names.map(({ runId }) => runId)),
+      ints(names.map(({ word }) => word)),
+      byteas(names.map(({ name }) => keys.nameHmac(name))),
     ],
   }
 }

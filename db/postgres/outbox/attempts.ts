@@ -97,7 +97,7 @@ function settle(
     name: 'finish-message',
     text: `UPDATE outbox SET state = $2, finished_at = $3, attempts = $4, leased_until = NULL,
          content = CASE WHEN $2 = 'dead' THEN content END
-       WHERE id = $1 AND (state = 'pending' OR (state = 'dead' AND $2 = 'delivered'))`,
+       WHERE id = $1 AND (state = 'pending' OR (state = 'dead' AND $2 IN ('delivered', 'discarded')))`,
     values: [as.id, as.state, as.finishedAt, as.attempts],
   })
 }

@@ -3,8 +3,8 @@ import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
 /**
- * Adds messages about events, at most one per destination and position. Each message is due from the time at which its
- * event was received.
+ * Adds messages about events, at most one per destination and position. By default, a message is due from the time at
+ * which its event was received.
  */
 export async function enqueueMessages(client: Queryable, messages: readonly EventMessage[]) {
   if (messages.length === 0) return
@@ -20,18 +20,21 @@ function write(client: Queryable, messages: readonly EventMessage[]) {
     name: 'enqueue-messages',
     text: `WITH pending AS (
        SELECT m.*, e.received_at
-       FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::text[])
-         AS m (destination, position, run_id, event_type, sequence, message_id)
+       FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::text[], $7::bigint[])
+         AS m (destination, position, run_id, event_type, sequence, message_id, due_at)
        LEFT JOIN events e USING (position)
      ), written AS (
        INSERT INTO outbox
          (destination, position, run_id, event_type, sequence, message_id, state, attempts, next_attempt_at, created_at)
-       SELECT destination, position, run_id, event_type, sequence, message_id, 'pending', 0, received_at, received_at
+       SELECT destination, position, run_id, event_type, sequence, message_id, 'pending', 0, coalesce(due_at, received_at), received_at
        FROM pending WHERE received_at IS NOT NULL ORDER BY position, destination
        ON CONFLICT (destination, position) DO NOTHING
      )
      SELECT position FROM pending WHERE received_at IS NULL ORDER BY position LIMIT 1`,
-    values: columnsOf(messages, ['destination', 'position', 'runId', 'eventType', 'sequence', 'messageId']),
+    values: columnsOf(
+      messages.map((message) => ({ ...message, dueAt: message.dueAt ?? null })),
+      ['destination', 'position', 'runId', 'eventType', 'sequence', 'messageId', 'dueAt'],
+    ),
   })
 }
 

@@ -1,9 +1,16 @@
 import type { StopCode } from '#domain/outbox/outcome.ts'
-import type { ContentMessage, DestinationName, OutboxExpiry, OutboxRow } from '#db/ports/outbox-store.ts'
+import type {
+  ContentMessage,
+  DestinationName,
+  EventMessage,
+  OutboxExpiry,
+  OutboxRow,
+} from '#db/ports/outbox-store.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { type Transaction, transaction } from '#db/postgres/connection/transaction.ts'
 import { createAttempts } from './attempts.ts'
+import { enqueueMessages } from './enqueue.ts'
 
 /** Creates the writing methods of `OutboxStore`. */
 export function createOutbox(connection: Connection) {
@@ -33,6 +40,9 @@ export function createOutbox(connection: Connection) {
         ]),
       )
     },
+
+    enqueueAbout: (messages: readonly EventMessage[]): Promise<void> =>
+      transaction(pool, (tx) => enqueueMessages(tx, messages)),
 
     makeDue: async (messageIds: readonly string[], now: number): Promise<void> => {
       await pool.query(

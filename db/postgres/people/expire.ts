@@ -1,14 +1,13 @@
 import type { Pool } from 'pg'
-import { type DataClass, dataClasses } from '#domain/retention/data-class.ts'
+import { classesBeforeInvoice, dataClasses } from '#domain/retention/data-class.ts'
 import { decideRetention } from '#domain/retention/decide-retention.ts'
 import type { DueRun, RetainedRun } from '#db/reads/due-runs.ts'
 import type { Expiry } from '#db/ports/person-store.ts'
-import { reduceValues } from '#db/keys/reduce-values.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
 import { destroyKeys } from '#db/postgres/keys/destroy-keys.ts'
-import { insertKeys, nameOf, readKeys } from '#db/postgres/keys/key-table.ts'
+import { reduceOrders } from '#db/postgres/keys/reduce-orders.ts'
 import { readRunDates } from './run-dates.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
@@ -22,8 +21,6 @@ const rowsAtOnce = 100
 const noPosition = 0
 
 const noLimit = Number.MAX_SAFE_INTEGER
-
-const beforeInvoice = dataClasses.filter((dataClass) => dataClass !== 'invoice')
 
 interface Decided extends DueRun {
   /** The order whose values are reduced to those of its invoice; null if all values of the run are removed. */
@@ -45,12 +42,16 @@ export function expireRuns(
     const due = await decide(tx, runs, step)
     await tx.query('DELETE FROM uploads WHERE run_id = ANY ($1)', [due.map(({ runId }) => runId)])
     if (step.by === 'uploads') return { expired: due.length, unreadable: [], unfinished: false }
-    const { reduced, unreadable } = await reduce(tx, keys, due)
+    const { reduced, unreadable } = await reduceOrders(tx, keys, due)
     const destroyed = due
       // Keep the keys of runs whose order cannot be decrypted. The keys may still be needed to read the order, for
       // example after an operator has restored its values from a backup.
       .filter(({ runId }) => !unreadable.includes(runId))
-      .map(({ runId, order }) => ({ runId, upTo: noLimit, classes: order ? beforeInvoice : dataClasses }))
+      .map(({ runId, order }) => ({
+        runId,
+        upTo: noLimit,
+        classes: order ? classesBeforeInvoice : dataClasses,
+      }))
     await destroyKeys(tx, keys, destroyed)
     const { removed, unfinished } = await removeRows(tx, due)
     return { expired: reduced + removed, unreadable, unfinished }
@@ -69,56 +70,6 @@ async function decide(tx: Queryable, runs: readonly DueRun[], step: Expiry): Pro
     const decision = decideRetention(dates, periods, now)
     return decision === 'keep' ? [] : [{ ...run, order: decision === 'reduce' ? dates.order : null }]
   })
-}
-
-interface OrderRow {
-  position: number
-  dataClass: DataClass
-  ciphertext: Buffer
-}
-
-/**
- * Reduces the row of each order to the values that the invoice needs, and reseals them with the run's key of the class
- * `invoice`.
- */
-async function reduce(tx: Queryable, keys: DataKeys, due: readonly Decided[]) {
-  const orders = new Map(
-    due.flatMap(({ runId, order }) => (order ? [[order.position, { runId, order }]] : [])),
-  )
-  const { rows } = await tx.query<OrderRow>(
-    `SELECT position, class AS "dataClass", ciphertext FROM personal_data
-     WHERE position = ANY ($1::bigint[]) AND class <> 'invoice'`,
-    [[...orders.keys()]],
-  )
-  const runIds = rows.map(({ position }) => orders.get(position)!.runId)
-  const held = new Map((await readKeys(tx, runIds)).map((row) => [nameOf(row), row]))
-  const [resealed, empty, unreadable]: [[number, Buffer][], number[], string[]] = [[], [], []]
-  for (const { position, dataClass, ciphertext } of rows) {
-    const { runId, order } = orders.get(position)!
-    const from = held.get(nameOf({ runId, dataClass }))
-    const owner = { runId, dataClass: 'invoice' } as const
-    const invoice = held.get(nameOf(owner)) ?? keys.create(owner)
-    const reduced = reduceValues(
-      { location: { runId, position }, order, ciphertext },
-      {
-        from: from && keys.open(from, from.wrapped),
-        invoice: () => ('key' in invoice ? invoice.key : keys.open(owner, invoice.wrapped)),
-      },
-    )
-    if (reduced === 'unreadable') unreadable.push(runId)
-    else if (reduced === 'empty') empty.push(position)
-    else {
-      resealed.push([position, reduced.sealed])
-      if ('key' in invoice) await insertKeys(tx, [{ ...owner, wrapped: invoice.wrapped, position }])
-    }
-  }
-  await tx.query('DELETE FROM personal_data WHERE position = ANY ($1::bigint[])', [empty])
-  await tx.query(
-    `UPDATE personal_data p SET ciphertext = r.ciphertext, class = 'invoice'
-     FROM unnest($1::bigint[], $2::bytea[]) AS r (position, ciphertext) WHERE p.position = r.position`,
-    [resealed.map(([position]) => position), resealed.map(([, ciphertext]) => ciphertext)],
-  )
-  return { reduced: resealed.length + empty.length, unreadable }
 }
 
 async function removeRows(tx: Queryable, due: readonly Decided[]) {

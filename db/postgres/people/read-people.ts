@@ -3,6 +3,7 @@ import type { PersonRun, PersonStore } from '#db/ports/person-store.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { readExcludedOrder } from '#db/reads/read-exclusions.ts'
 import { readOrderedRuns } from '#db/reads/read-ordered-runs.ts'
+import { hmacsOf, searchOrders } from '#db/reads/search-orders.ts'
 import { runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { and, asc, eq, inArray } from '#db/postgres/connection/drizzle.ts'
@@ -24,6 +25,8 @@ export function createPeopleReads({ pool, orm }: Connection, keys: DataKeys): Om
 
     findOrderedRuns: (email, limit) => runQueryPlan(pool, readOrderedRuns(keys.emailHmac(email), limit)),
 
+    searchOrders: (words, limit) => runQueryPlan(pool, searchOrders(hmacsOf(words, keys), limit)),
+
     findOrder: async (number) => {
       const [found] = await orm
         .select({ orderId: orders.orderId })
@@ -40,17 +43,14 @@ export function createPeopleReads({ pool, orm }: Connection, keys: DataKeys): Om
       (await orm
         .select()
         .from(outbox)
+        // The outbox indexes only pending and held messages by run. Messages are therefore found by the positions of
+        // the run's events.
         .where(
-          and(
-            eq(outbox.destination, 'webhook'),
-            // The outbox indexes only pending and held messages by run. Messages are therefore found by the positions
-            // of the run's events.
-            inArray(
-              outbox.position,
-              orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),
-            ),
+          inArray(
+            outbox.position,
+            orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),
           ),
         )
-        .orderBy(asc(outbox.position))) as EventRow[],
+        .orderBy(asc(outbox.position), asc(outbox.destination))) as EventRow[],
   }
 }

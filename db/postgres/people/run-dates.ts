@@ -1,4 +1,4 @@
-import { visitorTypes } from '#domain/retention/decide-retention.ts'
+import { endingTypes, visitorTypes } from '#domain/retention/decide-retention.ts'
 import type { RetainedRun } from '#db/reads/due-runs.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
@@ -10,7 +10,7 @@ interface Row {
   funnel: string
   facts: Record<string, string | boolean>
   paidAt: number | null
-  withdrawnAt: number | null
+  endedAt: number | null
 }
 
 /**
@@ -24,7 +24,7 @@ export async function readRunDates(
 ): Promise<Map<string, RetainedRun>> {
   const { rows } = await db.query<Row>(
     `SELECT run.run_id AS "runId", seen.received_at AS "lastSeenAt", complete.position, complete.at AS "orderedAt",
-       complete.funnel, complete.facts, settled."paidAt", settled."withdrawnAt"
+       complete.funnel, complete.facts, settled."paidAt", settled."endedAt"
      FROM unnest($1::text[]) AS run (run_id)
      LEFT JOIN LATERAL (
        SELECT received_at FROM events e WHERE e.run_id = run.run_id AND e.type = ANY ($3::text[])
@@ -34,16 +34,16 @@ export async function readRunDates(
        WHERE k.key = $2 || run.run_id) AS complete ON true
      LEFT JOIN LATERAL (
        SELECT min(e.at) FILTER (WHERE e.type = 'paid') AS "paidAt",
-         max(e.at) FILTER (WHERE e.type = 'withdrawn') AS "withdrawnAt"
+         max(e.at) FILTER (WHERE e.type = ANY ($4::text[])) AS "endedAt"
        FROM events e
-       WHERE e.run_id = run.run_id AND e.position > complete.position AND e.type IN ('paid', 'withdrawn')
+       WHERE e.run_id = run.run_id AND e.position > complete.position AND (e.type = 'paid' OR e.type = ANY ($4::text[]))
      ) AS settled ON true`,
-    [runIds, orderPrefix, visitorTypes],
+    [runIds, orderPrefix, visitorTypes, endingTypes],
   )
   return new Map(rows.map((row) => [row.runId, toRun(row)]))
 }
 
-function toRun({ lastSeenAt, position, orderedAt, funnel, facts, paidAt, withdrawnAt }: Row): RetainedRun {
+function toRun({ lastSeenAt, position, orderedAt, funnel, facts, paidAt, endedAt }: Row): RetainedRun {
   const order = position === null ? null : { position, funnel, facts }
-  return { lastSeenAt: lastSeenAt ?? 0, orderedAt, paidAt, withdrawnAt, order }
+  return { lastSeenAt: lastSeenAt ?? 0, orderedAt, paidAt, endedAt, order }
 }

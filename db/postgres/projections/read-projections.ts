@@ -1,4 +1,5 @@
 import { dumpProjections } from '#db/reads/dump-projections.ts'
+import { readOldestUnsent, readOrdersInStatus } from '#db/reads/read-unsent-orders.ts'
 import { readDeclaredOrders } from '#db/reads/read-declared-orders.ts'
 import { generationsQuery, liveGenerationQuery } from '#db/reads/read-generations.ts'
 import { readKeys } from '#db/reads/read-keys.ts'
@@ -25,6 +26,8 @@ export function createProjectionReads({
     orders: (generation, orderIds) => runQuery<OrderRow>(pool, ordersById(generation, orderIds)),
     silentRuns: (before, limit, after) => runQueryPlan(pool, readSilentRuns({ before, limit, after })),
     declaredOrders: (limit, after) => runQueryPlan(pool, readDeclaredOrders(limit, after)),
+    ordersInStatus: (status, limit, after) => runQueryPlan(pool, readOrdersInStatus(status, limit, after)),
+    oldestUnsent: () => runQueryPlan(pool, readOldestUnsent()),
     resumedRuns: (query) => runQueryPlan(pool, readResumedRuns(query)),
     countSince: (query) => runQueryPlan(pool, readSinceCounts(query)),
     keys: (generation, wanted) => runQueryPlan(pool, readKeys(generation, wanted)),

@@ -18,13 +18,13 @@ export async function readUploadRoom(
   { quota, wanted, now }: UploadRoom,
 ): Promise<[RoomCandidate[], RoomRequest]> {
   const { rows: sums } = await tx.query<{ used: number }>(
-    `SELECT coalesce(sum(greatest(size, $1::bigint)), 0)::bigint AS used FROM uploads WHERE state <> 'kept'`,
+    `SELECT coalesce(sum(greatest(size + coalesce(page_bytes, 0), $1::bigint)), 0)::bigint AS used FROM uploads WHERE state <> 'kept'`,
     [minWeight],
   )
   const request = { quota, wanted, now, used: sums[0]!.used }
   if (request.used + Math.max(wanted, minWeight) <= quota) return [[], request]
   const { rows } = await tx.query<RoomCandidate>(
-    `SELECT id, coalesce(size, 0) AS size, seen.at AS "lastSeenAt"
+    `SELECT id, coalesce(size, 0) + coalesce(page_bytes, 0) AS size, seen.at AS "lastSeenAt"
      FROM uploads CROSS JOIN LATERAL (
        SELECT greatest(created_at, (
          SELECT received_at FROM events e WHERE e.run_id = uploads.run_id AND e.type <> ALL ($3::text[])

@@ -37,7 +37,7 @@ export function createUploadReads(pool: Pool, keys: DataKeys): Pick<UploadStore,
     list: (runId) => select('run_id = $1 ORDER BY key', [runId]),
     unkeptBytes: async () => {
       const { rows } = await pool.query<{ bytes: number }>(
-        `SELECT coalesce(sum(size), 0)::bigint AS bytes FROM uploads WHERE state <> 'kept'`,
+        `SELECT coalesce(sum(size + coalesce(page_bytes, 0)), 0)::bigint AS bytes FROM uploads WHERE state <> 'kept'`,
       )
       return rows[0]!.bytes
     },
@@ -45,7 +45,7 @@ export function createUploadReads(pool: Pool, keys: DataKeys): Pick<UploadStore,
     read: async (id, number) => {
       const { rows } = await pool.query<KeyOwner & { id: string; secret: Buffer; ciphertext: Buffer }>(
         `SELECT id, run_id AS "runId", class AS "dataClass", secret, ciphertext
-         FROM uploads JOIN upload_parts ON upload_key = key WHERE id = $1 AND number = $2 AND ${whole}`,
+         FROM uploads JOIN upload_parts ON upload_key = key WHERE id = $1 AND number = $2`,
         [id, number],
       )
       const [part] = rows

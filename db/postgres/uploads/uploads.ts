@@ -61,7 +61,7 @@ export function createUploads(
         return true
       }),
 
-    finish: (id, { size, maxFiles, maxBytes }) =>
+    finish: (id, { size, pageBytes = 0, maxFiles, maxBytes }) =>
       transaction(pool, async (tx): Promise<FinishedUpload> => {
         // Uploads of one run are finished one at a time, so that the check of the limits counts all uploads that were
         // finished earlier.
@@ -82,8 +82,8 @@ export function createUploads(
         if (held.files >= maxFiles) return 'too-many'
         if (held.bytes + size > maxBytes) return 'run-full'
         const { rowCount } = await tx.query(
-          `UPDATE uploads SET state = 'whole', size = $2 WHERE id = $1 AND state = 'receiving'`,
-          [id, size],
+          `UPDATE uploads SET state = 'whole', size = $2, page_bytes = $3 WHERE id = $1 AND state = 'receiving'`,
+          [id, size, pageBytes],
         )
         return rowCount ? 'finished' : 'gone'
       }),

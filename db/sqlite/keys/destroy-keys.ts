@@ -2,7 +2,7 @@ import type { DataClass } from '#domain/retention/data-class.ts'
 import type { DataKey, DataKeys } from '#db/keys/data-keys.ts'
 import { type SealedUpload, resealUpload } from '#db/keys/upload-cipher.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
-import { destroyHmacs } from './email-hmacs.ts'
+import { destroyHmacs } from './destroy-hmacs.ts'
 import { type KeyRow, createKeyTable } from './key-table.ts'
 
 interface Destroyed {
@@ -18,10 +18,16 @@ interface Renewal {
   to: DataKey
 }
 
-/** Returns a function that destroys the data keys and e-mail HMACs of a run. It must be called within a transaction. */
+/**
+ * Returns a function that destroys the data keys and HMACs of a run, and removes the documents sealed with these keys.
+ * It must be called within a transaction.
+ */
 export function createDestroyKeys({ sqlite }: Connection, keys: DataKeys) {
   const table = createKeyTable(sqlite, keys)
-  const forgetAddresses = destroyHmacs(sqlite)
+  const forgetHmacs = destroyHmacs(sqlite)
+  const removeDocuments = sqlite.prepare<[string, DataClass]>(
+    'DELETE FROM documents WHERE run_id = ? AND class = ?',
+  )
   const laterValues = sqlite.prepare<[string, number, DataClass], { position: number; ciphertext: Buffer }>(
     `SELECT position, ciphertext FROM personal_data
      WHERE position IN (SELECT position FROM events WHERE run_id = ? AND position > ?) AND class = ?`,
@@ -59,11 +65,16 @@ export function createDestroyKeys({ sqlite }: Connection, keys: DataKeys) {
 
   return (destroyed: Destroyed): void => {
     const { runId, upTo, classes } = destroyed
-    for (const key of table.ofRun(runId)) {
+    const held = table.ofRun(runId)
+    for (const key of held) {
       if (key.position > upTo || !classes.includes(key.dataClass)) continue
       table.destroy(key.id)
       renew(destroyed, key)
     }
-    forgetAddresses(runId, upTo)
+    // A key from after `upTo` belongs to a later order of the run. Its documents stay.
+    const laterKeys = held.filter(({ position }) => position > upTo)
+    for (const dataClass of classes)
+      if (laterKeys.every((key) => key.dataClass !== dataClass)) removeDocuments.run(runId, dataClass)
+    forgetHmacs(runId, upTo)
   }
 }

@@ -8,6 +8,7 @@ import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { createKeyTable } from '#db/sqlite/keys/key-table.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { prepareLoadKnownState } from './known-state.ts'
+import { createNumberRanges } from './number-ranges.ts'
 import { prepareStoreBatch } from './store-batch.ts'
 
 /**
@@ -20,15 +21,18 @@ export function createAppend({ sqlite }: Connection, keys: DataKeys) {
   const loadKnownState = prepareLoadKnownState(sqlite)
   const table = createKeyTable(sqlite, keys)
   const storeBatch = prepareStoreBatch(sqlite, keys)
+  const numbers = createNumberRanges(sqlite)
   const forget = forgetExpired(sqlite)
 
   const append = sqlite.transaction((request: AppendRows): AppendResult[] => {
     const now = request.now ?? clock()
     const held = new BatchKeys(keys, table.read)
     held.keyFingerprints(request.rows)
-    const batch = decideBatch(request, loadKnownState(request.rows), now)
+    const known = { state: loadKnownState(request.rows), numbers: numbers.read(request.rows) }
+    const batch = decideBatch(request, known, now)
     storeBatch(batch, held)
     for (const key of held.created) table.insert(key)
+    numbers.write(batch.numbers)
     forget({ now, windowMs: request.dedupeWindowMs }, batch.contents.size)
     return batch.results
   })

@@ -21,7 +21,7 @@ export function prepareStoreBatch(sqlite: Database.Database, keys: DataKeys) {
   }
 }
 
-function storeRows(sqlite: Database.Database, { emailHmac }: Pick<DataKeys, 'emailHmac'>) {
+function storeRows(sqlite: Database.Database, keys: Pick<DataKeys, 'emailHmac' | 'nameHmac'>) {
   const insertEvent = sqlite.prepare<(string | number)[]>(
     `INSERT INTO events (position, id, type, funnel, funnel_version, run_id, session_id, step,
        occurred_at, sent_at, received_at, at, data, facts, meta)
@@ -32,6 +32,9 @@ function storeRows(sqlite: Database.Database, { emailHmac }: Pick<DataKeys, 'ema
   )
   const insertHmac = sqlite.prepare<[number, string, Buffer]>(
     'INSERT INTO email_hmacs (position, run_id, hmac) VALUES (?, ?, ?)',
+  )
+  const insertName = sqlite.prepare<[number, string, number, Buffer]>(
+    'INSERT INTO name_hmacs (position, run_id, word, hmac) VALUES (?, ?, ?, ?)',
   )
   const insertOnce = sqlite.prepare<[string, number]>('INSERT INTO once_keys (key, position) VALUES (?, ?)')
 
@@ -58,7 +61,8 @@ function storeRows(sqlite: Database.Database, { emailHmac }: Pick<DataKeys, 'ema
     if (row.once !== null) insertOnce.run(row.once, position)
     if (row.personal === null) return
     insertPersonal.run(position, runId, classOfEvent(type), held.seal(row, position))
-    if (row.email !== null) insertHmac.run(position, runId, emailHmac(row.email))
+    if (row.email !== null) insertHmac.run(position, runId, keys.emailHmac(row.email))
+    row.names?.forEach((name, word) => insertName.run(position, runId, word, keys.nameHmac(name)))
   }
 }
 

@@ -30,7 +30,7 @@ export function createAttempts(sqlite: Database.Database) {
   const settle = sqlite.prepare<[{ id: number; attempts: number; state: string; finishedAt: number }]>(
     `UPDATE outbox SET state = @state, finished_at = @finishedAt, attempts = @attempts, leased_until = NULL,
        content = CASE WHEN @state = 'dead' THEN content END
-     WHERE id = @id AND (state = 'pending' OR (state = 'dead' AND @state = 'delivered'))`,
+     WHERE id = @id AND (state = 'pending' OR (state = 'dead' AND @state IN ('delivered', 'discarded')))`,
   )
   const postpone = sqlite.prepare<[number, number]>(
     `UPDATE outbox SET next_attempt_at = ?, leased_until = NULL WHERE id = ? AND state = 'pending'`,

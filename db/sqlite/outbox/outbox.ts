@@ -1,5 +1,11 @@
 import type { StopCode } from '#domain/outbox/outcome.ts'
-import type { ContentMessage, DestinationName, OutboxExpiry, OutboxRow } from '#db/ports/outbox-store.ts'
+import type {
+  ContentMessage,
+  DestinationName,
+  EventMessage,
+  OutboxExpiry,
+  OutboxRow,
+} from '#db/ports/outbox-store.ts'
 import {
   and,
   asc,
@@ -15,6 +21,7 @@ import {
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { outbox, stoppedDestinations } from '#db/sqlite/schema.ts'
 import { createAttempts } from './attempts.ts'
+import { enqueueMessages } from './enqueue.ts'
 
 const immediate = { behavior: 'immediate' } as const
 
@@ -34,11 +41,14 @@ export function createOutbox({ sqlite, orm }: Connection) {
   const enqueueAll = sqlite.transaction((messages: readonly ContentMessage[]) => {
     for (const message of messages) insert.run(message)
   })
+  const enqueueEvents = sqlite.transaction(enqueueMessages(sqlite))
   return {
     ...createAttempts(sqlite),
     ...createRemovals({ sqlite, orm }),
 
     enqueue: (messages: readonly ContentMessage[]): void => enqueueAll.immediate(messages),
+
+    enqueueAbout: (messages: readonly EventMessage[]): void => enqueueEvents.immediate(messages),
 
     makeDue: (messageIds: readonly string[], now: number): void => {
       for (const messageId of messageIds) makeDue.run(now, messageId)

@@ -1,12 +1,11 @@
-import { type DataClass, dataClasses } from '#domain/retention/data-class.ts'
+import { classesBeforeInvoice, dataClasses } from '#domain/retention/data-class.ts'
 import { decideRetention } from '#domain/retention/decide-retention.ts'
-import type { DueRun, RetainedRun } from '#db/reads/due-runs.ts'
+import type { DueRun } from '#db/reads/due-runs.ts'
 import type { Expiry } from '#db/ports/person-store.ts'
-import { reduceValues } from '#db/keys/reduce-values.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { createDestroyKeys } from '#db/sqlite/keys/destroy-keys.ts'
-import { createKeyTable } from '#db/sqlite/keys/key-table.ts'
+import { createReduceOrder } from '#db/sqlite/keys/reduce-order.ts'
 import { markUploads } from '#db/sqlite/uploads/remove-uploads.ts'
 import { readRunDates } from './run-dates.ts'
 
@@ -20,12 +19,10 @@ const noPosition = 0
 
 const noLimit = Number.MAX_SAFE_INTEGER
 
-const beforeInvoice = dataClasses.filter((dataClass) => dataClass !== 'invoice')
-
 /** Creates the transaction that `RetentionStore.expirePersonal` runs for each group of runs (see erase-in-steps.ts). */
 export function createExpire(connection: Connection, keys: DataKeys) {
   const { sqlite } = connection
-  const table = createKeyTable(sqlite, keys)
+  const reduce = createReduceOrder(connection, keys)
   const destroyKeys = createDestroyKeys(connection, keys)
   const datesOf = readRunDates(sqlite)
   const mark = markUploads(sqlite)
@@ -34,36 +31,6 @@ export function createExpire(connection: Connection, keys: DataKeys) {
        SELECT p.position FROM events e JOIN personal_data p ON p.position = e.position
        WHERE e.run_id = @runId AND e.position >= @from AND e.position <> @spared ORDER BY e.position LIMIT @limit)`,
   )
-  const find = sqlite.prepare<[number], { dataClass: DataClass; ciphertext: Buffer }>(
-    `SELECT class AS dataClass, ciphertext FROM personal_data WHERE position = ? AND class <> 'invoice'`,
-  )
-  const removeOne = sqlite.prepare<[number]>('DELETE FROM personal_data WHERE position = ?')
-  const update = sqlite.prepare<[Buffer, number]>(
-    `UPDATE personal_data SET ciphertext = ?, class = 'invoice' WHERE position = ?`,
-  )
-
-  /**
-   * Reduces the values stored with the order to those that the invoice needs, and encrypts these with the run's
-   * `invoice` key. If the invoice needs none, removes the row.
-   */
-  function reduce(runId: string, order: NonNullable<RetainedRun['order']>) {
-    const { position } = order
-    const row = find.get(position)
-    if (!row) return { changed: 0, unreadable: false }
-    const { dataClass, ciphertext } = row
-    const invoice = { runId, dataClass: 'invoice' } as const
-    const reduced = reduceValues(
-      { location: { runId, position }, order, ciphertext },
-      {
-        from: table.open({ runId, dataClass }),
-        invoice: () => table.open(invoice) ?? table.add(invoice, position),
-      },
-    )
-    if (reduced === 'unreadable') return { changed: 0, unreadable: true }
-    if (reduced === 'empty') removeOne.run(position)
-    else update.run(reduced.sealed, position)
-    return { changed: 1, unreadable: false }
-  }
 
   function expireRun({ runId, from }: DueRun, { by, now, periods, orderPrefix }: Expiry) {
     const kept = { expired: 0, unreadable: false, unfinished: false }
@@ -76,7 +43,8 @@ export function createExpire(connection: Connection, keys: DataKeys) {
     const { changed, unreadable } = order ? reduce(runId, order) : { changed: 0, unreadable: false }
     // Keep the run's keys if its order cannot be decrypted. The keys may still be needed to read the order, for example
     // after an operator has restored its values from a backup.
-    if (!unreadable) destroyKeys({ runId, upTo: noLimit, classes: order ? beforeInvoice : dataClasses })
+    if (!unreadable)
+      destroyKeys({ runId, upTo: noLimit, classes: order ? classesBeforeInvoice : dataClasses })
     const rows = { runId, from, spared: order?.position ?? noPosition, limit: rowsAtOnce }
     const { changes } = remove.run(rows)
     return { expired: changed + changes, unreadable, unfinished: changes === rowsAtOnce }

@@ -3,10 +3,11 @@ import type { PersonRun } from '#db/ports/person-store.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { readExcludedOrder } from '#db/reads/read-exclusions.ts'
 import { readOrderedRuns } from '#db/reads/read-ordered-runs.ts'
+import { hmacsOf, searchOrders } from '#db/reads/search-orders.ts'
 import { runQueryPlan } from '#db/sqlite/connection/run-query-plan.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { and, asc, eq, inArray } from '#db/sqlite/connection/drizzle.ts'
-import { destroyedHmac } from '#db/sqlite/keys/email-hmacs.ts'
+import { destroyedHmac } from '#db/sqlite/keys/destroy-hmacs.ts'
 import { events, generations, orders, outbox } from '#db/sqlite/schema.ts'
 
 /** Creates the reading methods of `PersonStore`. */
@@ -28,6 +29,9 @@ export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
     findOrderedRuns: (email: string, limit: number): string[] =>
       runQueryPlan({ sqlite }, readOrderedRuns(keys.emailHmac(email), limit)),
 
+    searchOrders: (words: readonly string[], limit: number): string[] =>
+      runQueryPlan({ sqlite }, searchOrders(hmacsOf(words, keys), limit)),
+
     findOrder: (number: string): string | undefined =>
       orm
         .select({ orderId: orders.orderId })
@@ -43,18 +47,15 @@ export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
       orm
         .select()
         .from(outbox)
+        // The outbox indexes only pending and held messages by run. Messages are therefore found by the positions of
+        // the run's events.
         .where(
-          and(
-            eq(outbox.destination, 'webhook'),
-            // The index on the outbox's `run_id` covers only pending and held messages. All messages of the run are
-            // therefore found by the positions of its events.
-            inArray(
-              outbox.position,
-              orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),
-            ),
+          inArray(
+            outbox.position,
+            orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),
           ),
         )
-        .orderBy(asc(outbox.position))
+        .orderBy(asc(outbox.position), asc(outbox.destination))
         .all() as EventRow[],
   }
 }

@@ -1,4 +1,6 @@
+import type { OrderStatus } from '#domain/orders/evolve-order.ts'
 import { dumpProjections } from '#db/reads/dump-projections.ts'
+import { readOldestUnsent, readOrdersInStatus } from '#db/reads/read-unsent-orders.ts'
 import { readDeclaredOrders } from '#db/reads/read-declared-orders.ts'
 import { generationsQuery, liveGenerationQuery } from '#db/reads/read-generations.ts'
 import { readKeys } from '#db/reads/read-keys.ts'
@@ -32,6 +34,9 @@ export function createProjectionReads(connection: Connection) {
       runQueryPlan(connection, readSilentRuns({ before, limit, after })) as RunRowText[],
     declaredOrders: (limit: number, after?: string) =>
       runQueryPlan(connection, readDeclaredOrders(limit, after)),
+    ordersInStatus: (status: OrderStatus, limit: number, after?: string) =>
+      runQueryPlan(connection, readOrdersInStatus(status, limit, after)),
+    oldestUnsent: () => runQueryPlan(connection, readOldestUnsent()),
     resumedRuns: (query: ResumedQuery) => runQueryPlan(connection, readResumedRuns(query)),
     countSince: (query: SinceQuery) => runQueryPlan(connection, readSinceCounts(query)),
     reportKeys: (generation: number | 'live', wanted: readonly ReportKey[]) =>

@@ -16,7 +16,7 @@ import type { UploadRoom } from '#db/ports/upload-store.ts'
 export function readUploadRoom(sqlite: Database.Database) {
   const used = sqlite
     .prepare<[number], number>(
-      `SELECT coalesce(sum(max(coalesce(size, 0), ?)), 0) FROM uploads WHERE state IN ('receiving', 'whole')`,
+      `SELECT coalesce(sum(max(coalesce(size, 0) + coalesce(page_bytes, 0), ?)), 0) FROM uploads WHERE state IN ('receiving', 'whole')`,
     )
     .pluck()
   const oldest = sqlite.prepare<[{ before: number; limit: number; service: string }], RoomCandidate>(
@@ -38,7 +38,7 @@ export function readUploadRoom(sqlite: Database.Database) {
  */
 function silentOf(state: 'receiving' | 'whole'): string {
   return `SELECT id, size, lastSeenAt, created_at, key FROM (
-       SELECT id, coalesce(size, 0) AS size, created_at, key, max(created_at, coalesce((
+       SELECT id, coalesce(size, 0) + coalesce(page_bytes, 0) AS size, created_at, key, max(created_at, coalesce((
          SELECT received_at FROM events e
          WHERE e.run_id = uploads.run_id AND e.type NOT IN (SELECT value FROM json_each(@service))
          ORDER BY position DESC LIMIT 1), 0)) AS lastSeenAt

@@ -31,10 +31,12 @@ export function createUploadReads({ sqlite }: Connection, keys: DataKeys) {
   const part = sqlite.prepare<[string, number], Sealed & { secret: Buffer; ciphertext: Buffer }>(
     `SELECT u.id, u.run_id AS runId, u.secret, p.ciphertext, ${key}
      FROM uploads u ${withKey} JOIN upload_parts p ON p.upload_key = u.key
-     WHERE u.id = ? AND p.number = ? AND ${whole}`,
+     WHERE u.id = ? AND p.number = ? AND u.state <> 'removed'`,
   )
   const unkept = sqlite
-    .prepare<[], number>(`SELECT coalesce(sum(size), 0) FROM uploads WHERE state IN ('receiving', 'whole')`)
+    .prepare<[], number>(
+      `SELECT coalesce(sum(size + coalesce(page_bytes, 0)), 0) FROM uploads WHERE state IN ('receiving', 'whole')`,
+    )
     .pluck()
   const toUpload = ({ name, dataClass, wrapped, ...row }: Row): Upload => {
     const { id, runId } = row

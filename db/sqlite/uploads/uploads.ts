@@ -51,8 +51,8 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
       `SELECT coalesce(sum(size), 0) FROM uploads WHERE run_id = @runId AND state IN ('whole', 'kept')`,
     )
     .pluck()
-  const finish = sqlite.prepare<[number, number]>(
-    `UPDATE uploads SET state = 'whole', size = ? WHERE key = ?`,
+  const finish = sqlite.prepare<[number, number, number]>(
+    `UPDATE uploads SET state = 'whole', size = ?, page_bytes = ? WHERE key = ?`,
   )
   const findWhole = sqlite.prepare<[string], Whole>(
     `SELECT id, run_id AS runId, class AS dataClass, name, secret FROM uploads
@@ -97,7 +97,7 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
     if (!upload) return 'gone'
     if (countWhole.get(upload)! >= whole.maxFiles) return 'too-many'
     if (bytesOfRun.get(upload)! + whole.size > whole.maxBytes) return 'run-full'
-    finish.run(whole.size, upload.key)
+    finish.run(whole.size, whole.pageBytes ?? 0, upload.key)
     return 'finished'
   })
   const keepAll = sqlite.transaction((ids: readonly string[], at: number): boolean => {

@@ -13,7 +13,11 @@ import { createVaultReads } from '#db/sqlite/people/read-vault.ts'
 import { createExclusionReads } from '#db/sqlite/projections/exclusions.ts'
 import { createProjectionReads } from '#db/sqlite/projections/read-projections.ts'
 import { createReportReads } from '#db/sqlite/reports/read-reports.ts'
+import { createOperatorReads } from '#db/sqlite/operators.ts'
+import { createHandoverReads } from '#db/sqlite/handovers.ts'
 import { createSessionReads } from '#db/sqlite/sessions.ts'
+import { createTextReads } from '#db/sqlite/texts.ts'
+import { createDocumentReads } from '#db/sqlite/documents/documents.ts'
 import { createUploadReads } from '#db/sqlite/uploads/read-uploads.ts'
 import { serveCalls } from '#db/worker/serve-calls.ts'
 
@@ -44,6 +48,9 @@ function createPorts(connection: Connection, { file, piiKey }: ReaderOptions) {
     ...createProjectedPorts(connection),
     outbox: createOutboxReads(connection),
     sessions: createSessionReads(sqlite),
+    handovers: createHandoverReads(sqlite),
+    texts: createTextReads(sqlite),
+    operators: createOperatorReads(connection),
     copy: createExport(sqlite),
     store: {
       probe: () => void probe.get(),
@@ -55,6 +62,7 @@ function createPorts(connection: Connection, { file, piiKey }: ReaderOptions) {
 function createPersonalPorts(connection: Connection, keys: DataKeys) {
   const vault = createVaultReads(connection, keys)
   const uploads = createUploadReads(connection, keys)
+  const documents = createDocumentReads(connection, keys)
   const people = createPeopleReads(connection, keys)
   return {
     vault: { read: vault.readVault, readAt: vault.readVaultAt, readPage: vault.readVaultPage },
@@ -64,9 +72,11 @@ function createPersonalPorts(connection: Connection, keys: DataKeys) {
       read: uploads.readPart,
       unkeptBytes: uploads.unkeptBytes,
     },
+    documents: { list: documents.listDocuments, read: documents.readDocument },
     people: {
       findRuns: people.findRuns,
       findOrderedRuns: people.findOrderedRuns,
+      searchOrders: people.searchOrders,
       findOrder: people.findOrder,
       messages: people.messagesOf,
     },

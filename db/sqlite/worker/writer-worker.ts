@@ -22,7 +22,11 @@ import { createExpire } from '#db/sqlite/people/expire.ts'
 import { createCommitProjection } from '#db/sqlite/projections/commit-projection.ts'
 import { createExclusions } from '#db/sqlite/projections/exclusions.ts'
 import { createGenerations } from '#db/sqlite/projections/generations.ts'
+import { createOperatorWrites } from '#db/sqlite/operators.ts'
+import { createHandovers } from '#db/sqlite/handovers.ts'
 import { createSessions } from '#db/sqlite/sessions.ts'
+import { createTexts } from '#db/sqlite/texts.ts'
+import { createDocuments } from '#db/sqlite/documents/documents.ts'
 import { createUploads } from '#db/sqlite/uploads/uploads.ts'
 import type { Grouping } from '#db/worker/group-calls.ts'
 import type { MethodName } from '#db/worker/protocol.ts'
@@ -52,6 +56,9 @@ function createPorts(connection: Connection, keys: DataKeys) {
     ...createProjectedPorts(connection),
     ...createOutboxPorts(connection),
     sessions: createSessions(sqlite),
+    handovers: createHandovers(sqlite),
+    texts: createTexts(sqlite),
+    operators: createOperatorWrites(connection),
     copy: createImport(sqlite),
     store: { probe: () => void probe.run() },
   }
@@ -59,6 +66,7 @@ function createPorts(connection: Connection, keys: DataKeys) {
 
 function createPersonalPorts(connection: Connection, keys: DataKeys) {
   const uploads = createUploads(connection, keys)
+  const documents = createDocuments(connection, keys)
   const { expireRejected, truncateWal, ...people } = createErase(connection, keys)
   return {
     uploads: {
@@ -71,6 +79,7 @@ function createPersonalPorts(connection: Connection, keys: DataKeys) {
       markExpired: uploads.markExpiredUploads,
       removeMarked: uploads.removeMarkedUploads,
     },
+    documents: { freeze: documents.freezeDocument, remove: documents.removeDocuments },
     people,
     wal: { truncate: truncateWal },
     retention: { ...createExpire(connection, keys), expireRejected },

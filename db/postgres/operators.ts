@@ -1,0 +1,31 @@
+import type { Pool } from 'pg'
+import type { AuditEntry, OperatorStore, HeldBack, PrintedLetter, WorkRow } from '#db/ports/operator-store.ts'
+import type { DeclaredOrder } from '#db/ports/projection-store.ts'
+import {
+  type WorkCount,
+  auditQuery,
+  expireAuditQuery,
+  heldBackQuery,
+  insertAudit,
+  printedQuery,
+  workCounts,
+  workQuery,
+} from '#db/reads/read-operators.ts'
+import { excludedWorkQuery } from '#db/reads/read-unsent-orders.ts'
+import { runQuery } from '#db/postgres/connection/run-query-plan.ts'
+
+/** Creates the `OperatorStore`. */
+export function createOperators(pool: Pool): OperatorStore {
+  return {
+    work: (query) => runQuery<WorkRow>(pool, workQuery(query)),
+    excludedWork: (limit) =>
+      runQuery<DeclaredOrder & Record<string, unknown>>(pool, excludedWorkQuery(limit)),
+    printed: (orderIds) => runQuery<PrintedLetter & Record<string, unknown>>(pool, printedQuery(orderIds)),
+    heldBack: (now) => runQuery<HeldBack & Record<string, unknown>>(pool, heldBackQuery(now)),
+    countWork: () => runQuery<WorkCount & Record<string, unknown>>(pool, workCounts),
+    audit: async (entry) => void (await runQuery(pool, insertAudit(entry))),
+    auditOf: (orderId, limit) =>
+      runQuery<AuditEntry & Record<string, unknown>>(pool, auditQuery(orderId, limit)),
+    expireAudit: async (until, limit) => (await runQuery(pool, expireAuditQuery(until, limit))).length,
+  }
+}

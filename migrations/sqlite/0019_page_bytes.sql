@@ -1,0 +1,1 @@
+ALTER TABLE `uploads` ADD `page_bytes` integer;
