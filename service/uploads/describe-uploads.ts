@@ -9,6 +9,7 @@ const answerSchema = z.object({
   filename: z.string().describe('Has no path, and an extension that matches the content.'),
   mimeType: z.string().describe('By content.'),
   size: z.int().describe('Bytes.'),
+  pages: z.optional(z.int()).describe('Number of pages in the letter.'),
 })
 
 const uploadId = { in: 'path' as const, name: 'id', schema: z.uuid() }
@@ -18,9 +19,10 @@ export const describeUpload = describe({
   tag: 'Uploads',
   summary: 'Upload a file',
   description:
-    'Query and secret are checked before the body is read. Parts other than `file` are ignored. ' +
-    'Accepts JPEG, PNG, WebP, GIF, HEIC and PDF by content, at most 10 MB each, 2 in a field and 30 MB in a run. ' +
-    'The file must begin within 10 s and then arrive at 8 KB/s or more. ' +
+    'Query and secret are checked before the body is read. An amendment of an order sends X-Status-Access instead of X-Run-Secret. Parts other than `file` are ignored. ' +
+    'Accepts JPEG, PNG, WebP, GIF, HEIC, AVIF, BMP, TIFF and PDF by content, at most 10 MB each, 2 in a field and 30 MB in a run. ' +
+    'The file must begin within 10 s and then arrive at 8 KB/s or more. It is converted to pages of the letter: ' +
+    'at most 10 pages each and 20 pages in a letter, and images of at most 50 megapixels. ' +
     'Files not ordered within 24 hours are removed, or earlier if a silent run takes space that others need.',
   parameters: [
     { in: 'query', name: 'runId', schema: z.uuid(), required: true },
@@ -41,16 +43,18 @@ export const describeUpload = describe({
     ),
     404: problem('The run is unknown, or the secret is wrong or missing.'),
     409: problem(
-      'The field already has 2 files (`too-many-files`), the run has 30 MB (`run-quota`), or it was ordered.',
+      'The field already has 2 files (`too-many-files`), the run has 30 MB (`run-quota`), the letter would have more than 20 pages of proofs (`too-many-proof-pages`), or it was ordered.',
     ),
     413: problem('The file has more than 10 MB.'),
     415: problem('The content is of no accepted type (`wrong-file-type`), or the body is not form data.'),
-    422: problem('The file is empty (`empty-file`), or the funnel has no such file field.'),
+    422: problem(
+      'The file is empty (`empty-file`), damaged (`broken-file`), encrypted (`encrypted-file`), has scripts or attachments (`active-content`), too many pages (`too-many-pages`) or pixels (`too-many-pixels`), or takes too much memory or time to convert (`file-too-complex`), or the funnel has no such file field.',
+    ),
     429: problem(
-      'The client made more than 60 uploads in a minute, sent more than 200 MB in an hour (`client-quota`), or has 16 concurrent uploads, or the run has 4 (`too-many-at-once`); Retry-After says when to try again.',
+      'The client made more than 60 uploads in a minute, sent more than 200 MB or used more than 180 s of conversions in an hour (`client-quota`), or has 16 concurrent uploads, or the run has 4 (`too-many-at-once`); Retry-After says when to try again.',
     ),
     503: problem(
-      'The store is unavailable, the disk is too full (`low-disk`), or files without an order take too much space (`quota`); Retry-After says when to try again.',
+      'The store is unavailable, too many files wait for their conversion (`too-many-conversions`), the disk is too full (`low-disk`), or files without an order take too much space (`quota`); Retry-After says when to try again.',
     ),
   },
 })

@@ -1,5 +1,12 @@
 import { maxFiles } from '#domain/forms/rules/files.ts'
 import {
+  type ProofProblem,
+  maxFilePages,
+  maxLetterProofPages,
+  maxProofPixels,
+  proofProblems,
+} from '#domain/uploads/proof-rules.ts'
+import {
   maxRunUploadBytes,
   maxUploadBytes,
   uploadProblems,
@@ -102,6 +109,46 @@ export function clientFull(bytes: number, retryAfterMs: number): Problem {
     type: uploadProblems.clientFull,
     title: 'Too many bytes from one client',
     detail: `A client may upload at most ${bytes} bytes an hour.`,
+    retryAfter: retryAfterMs / 1000,
+  })
+}
+
+const proofTitles: Record<ProofProblem, string> = {
+  broken: 'The file is damaged',
+  encrypted: 'The PDF is encrypted',
+  active: 'The PDF contains active content',
+  tooManyPixels: 'The image has too many pixels',
+  tooManyPages: 'The file has too many pages',
+  tooManyProofPages: 'The proofs have too many pages',
+  tooComplex: 'The file cannot be printed',
+}
+
+const proofDetails: Record<ProofProblem, string> = {
+  broken: 'The file cannot be decoded completely.',
+  encrypted: 'The PDF has a password or is encrypted. Remove the protection.',
+  active: 'The PDF contains scripts, attachments or references to other files. Print it to a new PDF.',
+  tooManyPixels: `At most ${maxProofPixels} pixels are allowed.`,
+  tooManyPages: `A file may have at most ${maxFilePages} pages.`,
+  tooManyProofPages: `The proofs of a letter may have at most ${maxLetterProofPages} pages together. Remove one first.`,
+  tooComplex: 'Converting the file to pages takes too much memory or time.',
+}
+
+/** Returns the problem for a file that cannot become pages of the letter. */
+export function refusedProof(code: ProofProblem): Problem {
+  return new Problem({
+    status: code === 'tooManyProofPages' ? 409 : 422,
+    type: proofProblems[code],
+    title: proofTitles[code],
+    detail: proofDetails[code],
+  })
+}
+
+export function conversionTimeUsed(retryAfterMs: number): Problem {
+  return new Problem({
+    status: 429,
+    type: uploadProblems.clientFull,
+    title: 'Too many slow files from one client',
+    detail: 'Converting the files of this client has taken too much time within an hour.',
     retryAfter: retryAfterMs / 1000,
   })
 }

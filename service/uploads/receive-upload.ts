@@ -3,6 +3,8 @@ import type { NewUpload, UploadStore } from '#db/ports/upload-store.ts'
 import { maxFiles } from '#domain/forms/rules/files.ts'
 import { type UploadResponse, maxRunUploadBytes, maxUploadBytes } from '#domain/uploads/upload-types.ts'
 import { Problem } from '#service/http/errors.ts'
+import type { ConversionQueue } from './conversion-queue.ts'
+import { type ConvertProof, convertUpload } from './convert-upload.ts'
 import { detectType } from './detect-type.ts'
 import { safeFileName } from './file-name.ts'
 import { splitIntoParts } from './split-into-parts.ts'
@@ -27,31 +29,41 @@ export interface ReceiveDeps {
   pace: UploadPace
   /** Maximum total size of all uploads without an order, in bytes. */
   quota: number
+  convertProof: ConvertProof
+  queue: ConversionQueue
 }
 
-/** Run and field for which the caller is authorised. */
-export type UploadTarget = Pick<NewUpload, 'runId' | 'field'>
+/** Run and field for which the caller is authorised, and the funnel of the run. */
+export interface UploadTarget extends Pick<NewUpload, 'runId' | 'field'> {
+  funnel: string
+}
 
 export interface IncomingUpload extends UploadTarget {
   request: Request
+  /** True if the files belong to an order that is being amended. They can then replace files of the order. */
+  isAmendment?: boolean
+  /** Address of the client. */
+  client: string
   /**
    * Counts received bytes towards the client's limit, even if they are not kept. Throws a `Problem` if the limit is
    * exceeded.
    */
   charge: (bytes: number) => Promise<void>
+  /** Counts the duration of the conversion, in ms, towards the client's limit. */
+  chargeTime: (ms: number) => Promise<void>
 }
 
 /**
- * Receives a file from a form part by part, so that memory never holds the whole file. Resolves when the file is
- * stored. Throws a `Problem` if the file is refused, and `StoreUnavailable` if the store fails. In both cases, nothing
- * is stored.
+ * Receives a file from a form part by part, so that memory does not hold whole files of many slow clients, and converts
+ * it to pages of the letter. Resolves when file and pages are stored. Throws a `Problem` if the file is refused, and
+ * `StoreUnavailable` if the store fails. In both cases, nothing is stored.
  */
 export async function receiveUpload(receiving: IncomingUpload, deps: ReceiveDeps): Promise<UploadResponse> {
-  const { request, charge, runId, field } = receiving
+  const { request, charge } = receiving
   const incoming = await readMultipart(request, { pace: deps.pace, charge })
   try {
-    await refuseFull({ runId, field }, deps)
-    return await keep(incoming, { runId, field, wanted: sizeOf(request) }, deps)
+    await refuseFull(receiving, deps)
+    return await keep(incoming, receiving, deps)
   } catch (error) {
     if (error instanceof Problem) await incoming.discard()
     incoming.close()
@@ -63,11 +75,24 @@ export async function receiveUpload(receiving: IncomingUpload, deps: ReceiveDeps
  * Throws a `Problem` if the run was ordered, or if the run or the field can take no more files. This early check saves
  * visitors from sending a file in vain. The limits are checked again when the file is complete.
  */
-async function refuseFull({ runId, field }: UploadTarget, { store }: ReceiveDeps): Promise<void> {
-  await refuseOrdered(store.log, runId)
+async function refuseFull(
+  { runId, field, isAmendment }: Pick<IncomingUpload, 'runId' | 'field' | 'isAmendment'>,
+  { store }: ReceiveDeps,
+): Promise<void> {
+  if (!isAmendment) await refuseOrdered(store.log, runId)
+  const most = limitsOf(isAmendment)
   const held = await store.uploads.list(runId)
-  if (held.filter((upload) => upload.field === field).length >= maxFiles) throw tooManyFiles()
-  if (held.reduce((sum, { size }) => sum + size, 0) >= maxRunUploadBytes) throw runFull()
+  if (held.filter((upload) => upload.field === field).length >= most.maxFiles) throw tooManyFiles()
+  if (held.reduce((sum, { size }) => sum + size, 0) >= most.maxBytes) throw runFull()
+}
+
+/**
+ * Returns the maximum number of files in a field and of bytes in a run. An amendment may add as many again, because the
+ * files of the order stay stored: messages about the order refer to them.
+ */
+function limitsOf(isAmendment = false): { maxFiles: number; maxBytes: number } {
+  const times = isAmendment ? 2 : 1
+  return { maxFiles: maxFiles * times, maxBytes: maxRunUploadBytes * times }
 }
 
 /** Minimum size of a form without its file, in bytes. */
@@ -84,26 +109,28 @@ function sizeOf(request: Request): number {
 
 async function keep(
   { filename, content }: Pick<IncomingFile, 'filename' | 'content'>,
-  { wanted, ...place }: UploadTarget & { wanted: number },
-  { store: { uploads }, now, newId, quota }: ReceiveDeps,
+  { request, runId, field, funnel, client, chargeTime, isAmendment }: IncomingUpload,
+  { store: { uploads }, now, newId, quota, ...conversion }: ReceiveDeps,
 ): Promise<UploadResponse> {
   const parts = splitIntoParts(content)
   const { value: head, done } = await parts.next()
   if (done) throw emptyFile()
   const mimeType = await detectType(head)
   if (!mimeType) throw wrongFileType()
-  const upload = { ...place, id: newId(), filename: safeFileName(filename, mimeType), mimeType }
-  const begun = await uploads.begin({ ...upload, createdAt: now() }, { quota, wanted, now: now() })
+  const upload = { runId, field, id: newId(), filename: safeFileName(filename, mimeType), mimeType }
+  const room = { quota, wanted: sizeOf(request), now: now() }
+  const begun = await uploads.begin({ ...upload, createdAt: now() }, room)
   if (begun === 'no-room') throw quotaFull()
   try {
     const size = await addAll(uploads, upload.id, { head, rest: parts })
-    const outcome = await uploads.finish(upload.id, { size, maxFiles, maxBytes: maxRunUploadBytes })
+    const received = { ...upload, size, funnel, client, chargeTime, signal: request.signal }
+    const { pages, pageBytes } = await convertUpload(received, { uploads, ...conversion })
+    const outcome = await uploads.finish(upload.id, { size, pageBytes, ...limitsOf(isAmendment) })
     if (outcome === 'too-many') throw tooManyFiles()
     if (outcome === 'run-full') throw runFull()
     // The run was erased during the upload.
     if (outcome === 'gone') throw unknownUpload()
-    const { id, field, filename: name } = upload
-    return { id, field, filename: name, mimeType, size }
+    return { id: upload.id, field, filename: upload.filename, mimeType, size, pages }
   } catch (error) {
     // If this removal fails, the upload is removed when it expires.
     await uploads.remove([upload.id]).catch(() => undefined)
