@@ -1,7 +1,8 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { csrf } from 'hono/csrf'
 import type { Store } from '#db/ports/store.ts'
+import { refuseForeignForm } from '#service/access/refuse-foreign-form.ts'
+import { needsDecision } from '#domain/orders/needs-decision.ts'
 import type { Correspondence } from './correspondence.ts'
 import { findOrder } from '#service/orders/find-order.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
@@ -11,6 +12,8 @@ import { answeredPage, questionPage, invalidLinkPage } from '#service/withdrawal
 export interface WithdrawalAnswerDeps {
   store: Pick<Store, 'log'>
   correspondence: Pick<Correspondence, 'readAnswer' | 'acceptAnswer'>
+  /** Public origin of the service; undefined if it is not configured. */
+  publicUrl: string | undefined
   limits: RateLimitSettings
 }
 
@@ -19,7 +22,7 @@ export interface WithdrawalAnswerDeps {
  * because mail programs open links automatically; only the button on the page has an effect. Every invalid token gets
  * the same page.
  */
-export function withdrawalAnswerRoutes({ store, correspondence, limits }: WithdrawalAnswerDeps) {
+export function withdrawalAnswerRoutes({ store, correspondence, publicUrl, limits }: WithdrawalAnswerDeps) {
   const routes = new Hono()
   routes.use(answerPath, rateLimit({ name: 'withdrawal-answer', perMinute: 20 }, limits), privatePage)
 
@@ -28,12 +31,12 @@ export function withdrawalAnswerRoutes({ store, correspondence, limits }: Withdr
     const found = await findGranted(token)
     if (!found) return unknown(c)
     const { order, grant } = found
-    return c.html(
-      order.withdrawal === 'declared' ? questionPage(order, grant.answer, token) : answeredPage(order, false),
-    )
+    const { answer } = grant
+    const isOpen = order.withdrawal === 'declared' && (answer === 'objection' || !needsDecision(order))
+    return c.html(isOpen ? questionPage(order, answer, token) : answeredPage(order, false))
   })
 
-  routes.post(answerPath, csrf(), bodyLimit({ maxSize: 4096 }), async (c) => {
+  routes.post(answerPath, refuseForeignForm(publicUrl), bodyLimit({ maxSize: 4096 }), async (c) => {
     const { t: token } = await c.req.parseBody()
     const found = await findGranted(typeof token === 'string' ? token : '')
     if (!found) return unknown(c)
@@ -58,7 +61,7 @@ const unknown = (c: Context) => c.html(invalidLinkPage(), 404)
 
 /**
  * The token is part of the query. These headers keep it out of caches and the `Referer` header. With `strict-origin`,
- * the browser still sends the `Origin` header, which the middleware `csrf` needs.
+ * the browser still sends the `Origin` header, which `refuseForeignForm` needs.
  */
 const privatePage: MiddlewareHandler = async (c, next) => {
   await next()

@@ -1,10 +1,9 @@
-import { type SupportRequest, type Withdrawal, concerns } from '#domain/site/contact-contract.ts'
-import { defuseLinks } from '#domain/site/defuse-links.ts'
-import type { WithdrawalOutcome } from '#service/withdrawals/record-withdrawal.ts'
-import type { Email, EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
-
-// Texts of our e-mails. They quote the text of a visitor on separate lines. Links in the quoted text are changed (see
-// `defuseLinks`), and `maxLengths` limits its length.
+import type { Store } from '#db/ports/store.ts'
+import { concernOf } from '#service/emails/support/support-emails.ts'
+import type { SupportRequest, Withdrawal } from '#domain/site/contact-contract.ts'
+import { declarationText } from '#service/emails/withdrawal/declaration-text.ts'
+import { findOrderOfRun } from '#service/orders/find-order.ts'
+import type { EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
 
 /**
  * A declaration of withdrawal that is not yet recorded. `secretHash` is the hash of the run's secret, if the browser
@@ -14,101 +13,81 @@ export interface DeclarationContent {
   withdrawal: Withdrawal
   receivedAt: number
   secretHash?: string | undefined
+  /** Id of the order that the customer had unlocked on the status page, which proves the declaration. */
+  unlockedOrder?: string | undefined
+}
+
+/** What a row of the destination `requests` contains until an operator closes it. */
+export type RequestContent = SupportContent | UnsettledDeclaration | UnsettledPayment
+
+/** A visitor's message to support. */
+interface SupportContent {
+  request: Pick<SupportRequest, 'name' | 'email' | 'anliegen' | 'message'>
+}
+
+/** A declaration of withdrawal that has changed no order, so that an operator has to check it. */
+interface UnsettledDeclaration {
+  declaration: Pick<Withdrawal, 'name' | 'email' | 'orderNumber' | 'details'>
+  /** Time at which the declaration was received, in ms since the epoch. */
+  receivedAt: number
+  /** Why it changed no order. */
+  outcome: string
+  /** The order that it is about; absent if no single order matches. */
+  orderId?: string | undefined
+}
+
+export interface ReportedPayment {
+  orderId: string
+  paymentId: string
+  amountCents: number
+  /** Status that the provider reported. */
+  status: string
+}
+
+/** A report of the payment provider that an operator has to check. */
+interface UnsettledPayment {
+  payment: ReportedPayment
+  /** Why it was refused, or `expired` if it paid an expired order. */
+  code: string
 }
 
 /**
- * Returns the e-mail addresses in a message. A decision notice contains none: the customer's address is read when the
- * notice is sent.
+ * Returns the e-mail addresses in a message. An e-mail about an event of an order contains none, and a decision notice
+ * only a corrected one: the customer's address is read when the message is sent.
  */
-export function peopleOf(content: EmailContent | DeclarationContent): string[] {
+export function peopleOf(content: EmailContent | DeclarationContent | RequestContent): string[] {
   if ('withdrawal' in content) return [content.withdrawal.email]
-  if ('decision' in content) return []
+  if ('request' in content) return [content.request.email]
+  if ('declaration' in content) return [content.declaration.email]
+  // The customer is named by the order only.
+  if ('payment' in content) return []
+  if ('decision' in content) return content.to === undefined ? [] : [content.to]
+  if ('repeat' in content) return []
   const { to, replyTo } = content.email
   return replyTo ? [to, replyTo.address] : [to]
 }
 
+/** Returns the id of the order that a message is about; undefined if it is about none. */
+export async function orderOfContent(
+  log: Pick<Store['log'], 'find' | 'readOrder'>,
+  content: EmailContent | DeclarationContent | RequestContent,
+): Promise<string | undefined> {
+  if ('withdrawal' in content) return content.unlockedOrder
+  if ('request' in content) return undefined
+  if ('declaration' in content) return content.orderId
+  if ('payment' in content) return content.payment.orderId
+  if ('decision' in content) return content.decision.orderId
+  if ('email' in content) return content.order?.id
+  const event = await log.find({ id: content.repeat.eventId })
+  return event && (await findOrderOfRun(log, event.runId))?.order.id
+}
+
 /** Returns the text of a message for the export to the person concerned. */
-export function describeContent(content: EmailContent | DeclarationContent): string {
-  if ('withdrawal' in content) return contentOf(content.withdrawal)
-  if ('decision' in content) return ''
+export function describeContent(content: EmailContent | DeclarationContent | RequestContent): string {
+  if ('withdrawal' in content) return declarationText(content.withdrawal)
+  if ('request' in content)
+    return `Support-Anfrage: ${concernOf(content.request.anliegen)}\n\n${content.request.message}`
+  if ('declaration' in content) return declarationText(content.declaration)
+  if ('payment' in content || 'decision' in content || 'repeat' in content) return ''
   return `Betreff: ${content.email.subject}\n\n${content.email.text}`
-}
-
-export const when = new Intl.DateTimeFormat('de-DE', {
-  dateStyle: 'full',
-  timeStyle: 'long',
-  timeZone: 'Europe/Berlin',
-})
-
-export function supportEmail({ name, email, anliegen, message }: SupportRequest, to: string): Email {
-  const concern = concerns.find(({ value }) => value === anliegen)!.label
-  return {
-    to,
-    replyTo: { name, address: email },
-    subject: `Support-Anfrage: ${concern}`,
-    text: `Name: ${defuseLinks(name)}\nE-Mail: ${defuseLinks(email)}\nAnliegen: ${concern}\n\n${defuseLinks(message)}\n`,
-  }
-}
-
-/**
- * Returns the e-mail that confirms the receipt of a declaration. As required by § 356a Abs. 4 BGB, it contains the
- * declaration with its date and time.
- */
-export function receiptEmail(statement: Withdrawal, receivedAt: number): Email {
-  return {
-    to: statement.email,
-    subject: 'Eingangsbestätigung: Ihr Widerruf',
-    text: [
-      'Guten Tag,',
-      `Ihre Widerrufserklärung ist am ${when.format(receivedAt)} bei uns eingegangen. Sie lautet:`,
-      contentOf(statement),
-      'Diese Nachricht bestätigt den Eingang Ihrer Erklärung. Wir prüfen sie und melden uns bei Ihnen. Zahlungen, die wir nach einem wirksamen Widerruf zu erstatten haben, erhalten Sie spätestens 14 Tage nach dem Eingang über das ursprüngliche Zahlungsmittel zurück.',
-      'Bitte bewahren Sie diese Nachricht auf. Haben Sie den Widerruf nicht selbst erklärt, schreiben Sie uns bitte.',
-      'Ihr Formlotse-Team\n',
-    ].join('\n\n'),
-  }
-}
-
-const outcomes: Record<WithdrawalOutcome, string> = {
-  declared:
-    'Der Auftrag wurde gefunden und ruht. An seine E-Mail-Adresse ging die Bitte, den Widerruf zu bestätigen oder ihm zu widersprechen. Geschieht in drei Tagen nichts, gilt er als widerrufen. Selbst entscheiden: npm run orders -- withdraw|revoke <Nummer>',
-  withdrawn:
-    'Die Erklärung kam mit dem Schlüssel des Auftrags: Er ist widerrufen. Bitte Zahlung und Ausführung prüfen.',
-  'declared-before': 'Für den Auftrag ist schon ein Widerruf erklärt, er ruht bereits.',
-  'objected-before':
-    'Der Auftrag läuft weiter: Einem früheren Widerruf wurde widersprochen, deshalb hält dieser ihn nicht an. Bitte prüfen und entscheiden: npm run orders -- withdraw <Nummer>',
-  'withdrawn-before': 'Der Auftrag war schon widerrufen.',
-  late: 'Ein Auftrag passt, die Frist von 14 Tagen war aber vorbei. Nichts wurde vermerkt: bitte prüfen.',
-  unclear: 'Kein Auftrag passt eindeutig zu den Angaben. Nichts wurde vermerkt: bitte von Hand zuordnen.',
-}
-
-interface SettledDeclaration {
-  statement: Withdrawal
-  receivedAt: number
-  outcome: WithdrawalOutcome
-  /** Number of the order that the declaration is about; undefined if no order could be identified. */
-  orderNumber: string | undefined
-}
-
-/** Returns the e-mail that informs the operator of a declaration. */
-export function declarationEmail(declaration: SettledDeclaration, to: string): Email {
-  const { statement, receivedAt, outcome, orderNumber } = declaration
-  const found = orderNumber === undefined ? '' : `Auftrag: ${orderNumber}\n`
-  return {
-    to,
-    replyTo: { name: statement.name, address: statement.email },
-    subject: 'Widerruf eingegangen',
-    text: `Eingang: ${when.format(receivedAt)}\n\n${contentOf(statement)}\n\n${found}${outcomes[outcome]}\n`,
-  }
-}
-
-function contentOf({ name, email, orderNumber, details }: Withdrawal): string {
-  const lines = [
-    '„Hiermit widerrufe ich den von mir abgeschlossenen Vertrag über die Vorbereitung und Weiterleitung eines Antrags zum Rundfunkbeitrag.',
-    `Name: ${defuseLinks(name)}`,
-    `E-Mail: ${defuseLinks(email)}`,
-    orderNumber && `Auftragsnummer: ${defuseLinks(orderNumber)}`,
-    details && `Weitere Angaben: ${defuseLinks(details)}`,
-  ]
-  return `${lines.filter(Boolean).join('\n')}“`
 }

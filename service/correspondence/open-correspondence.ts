@@ -3,22 +3,33 @@ import type { Logger } from 'pino'
 import type { Replicas } from '#db/ports/replicas.ts'
 import type { Store } from '#db/ports/store.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
+import { providerText } from '#domain/site/provider-text.ts'
+import type { Provider } from '#domain/site/site-settings.ts'
 import type { Env } from '#service/config/env.ts'
+import { createComposer } from '#service/emails/template/create-composer.ts'
+import type { IssuedJournal } from '#service/journal/issued-journal.ts'
 import type { EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
+import type { ComposeOrderEmail } from '#service/outbox/destinations/mail/order-email-request.ts'
 import { createMailer } from '#service/outbox/destinations/mail/mailer.ts'
 import { createSealedOutbox } from '#service/outbox/sealed-content.ts'
 import { createAnswerLinks } from '#service/withdrawals/answer-links.ts'
 import { createAcknowledgementLimit } from './acknowledgement-limit.ts'
 import { startCorrespondence } from './correspondence.ts'
-import type { DeclarationContent } from './emails.ts'
+import type { DeclarationContent, RequestContent } from './emails.ts'
+import type { StatusUrl } from './email-order.ts'
 import { importFiles } from './import-files.ts'
 import { mailFolders } from './kept-emails.ts'
 
 interface CorrespondenceParts {
   env: Env
+  /** Data about the site's operator for the footer of the e-mails. */
+  provider: Provider
   /** True if an `smtp:` server must offer STARTTLS. */
   requireTls: boolean
   piiKey: Uint8Array
+  composeOrderEmail: ComposeOrderEmail
+  journal: IssuedJournal
+  statusUrl: StatusUrl
   store: Store
   replicas: Replicas
   now: () => number
@@ -34,11 +45,18 @@ interface CorrespondenceParts {
 const placeholder = 'support@formlotse.invalid'
 
 /** Moves e-mails that an earlier version left in files to the outbox, then starts to accept messages of visitors. */
-export async function openCorrespondence({ env, requireTls, piiKey, ...parts }: CorrespondenceParts) {
+export async function openCorrespondence({
+  env,
+  provider,
+  requireTls,
+  piiKey,
+  ...parts
+}: CorrespondenceParts) {
   const { store, now, log } = parts
   const folders = mailFolders(env.DATA_DIR)
   const supportEmail = env.SUPPORT_EMAIL ?? env.PROVIDER_EMAIL ?? placeholder
   const from = env.MAIL_FROM ?? `Formlotse <${supportEmail}>`
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   const cipher = createVaultCipher(piiKey)
   const imported = await importFiles({
     folder: folders.outbox,
@@ -51,11 +69,14 @@ export async function openCorrespondence({ env, requireTls, piiKey, ...parts }: 
   const sealed = { store, cipher, now, newId: randomUUID }
   return startCorrespondence({
     ...parts,
+    newId: randomUUID,
     emails: createSealedOutbox<EmailContent>({ ...sealed, destination: 'mail' }),
     declarations: createSealedOutbox<DeclarationContent>({ ...sealed, destination: 'withdrawals' }),
+    requests: createSealedOutbox<RequestContent>({ ...sealed, destination: 'requests' }),
     mailer: createMailer({ smtpUrl: env.SMTP_URL, requireTls, from, folder: folders.files }),
+    compose: createComposer({ provider: providerText(provider), publicUrl }),
     supportEmail,
-    links: createAnswerLinks({ piiKey, publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` }),
+    links: createAnswerLinks({ piiKey, publicUrl }),
     fileClock: Date.now,
     limit: createAcknowledgementLimit({ store, piiKey, now }),
     folders,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { funnelByType } from '#domain/funnels/index.ts'
+import { orderedProduct } from '#domain/documents/ordered-product.ts'
 import type { Order } from '#domain/orders/evolve-order.ts'
 import { responsePage, textPage } from '#service/http/response-page.ts'
 import { type AnswerGrant, answerPath } from './answer-links.ts'
@@ -30,7 +30,7 @@ export function questionPage(order: Order, answer: AnswerGrant['answer'], token:
         <dt>Auftragsnummer</dt>
         <dd>${order.number}</dd>
         <dt>Leistung</dt>
-        <dd>${funnelByType(order.funnel)?.product ?? order.funnel}</dd>
+        <dd>${orderedProduct(order)}</dd>
       </dl>
       <form method="post" action="${answerPath}">
         <input type="hidden" name="t" value="${token}" />
@@ -49,6 +49,18 @@ export function answeredPage(order: Order, now: boolean) {
         ? `Ihr Auftrag ${order.number} ist widerrufen. Haben Sie schon bezahlt, erstatten wir den Betrag spätestens 14 Tage nach dem Eingang des Widerrufs.`
         : `Ihr Auftrag ${order.number} war schon widerrufen. Es ist nichts mehr zu tun.`,
       now ? home : support,
+    )
+  if (order.withdrawal === 'declared')
+    return textPage(
+      'Wir prüfen Ihren Widerruf',
+      `Wir prüfen Ihren Widerruf zu Auftrag ${order.number} und schreiben Ihnen.`,
+      home,
+    )
+  if (order.withdrawal === 'declined')
+    return textPage(
+      'Widerruf abgelehnt',
+      `Wir haben den Widerruf zu Ihrem Auftrag ${order.number} abgelehnt. Den Grund nennt unsere E-Mail. Haben Sie Fragen, schreiben Sie uns bitte.`,
+      support,
     )
   return textPage(
     'Auftrag läuft weiter',

@@ -2,12 +2,13 @@ import { normalEmail } from '#db/keys/email-address.ts'
 import type { Store } from '#db/ports/store.ts'
 import { formAsOf } from '#domain/events/form-as-of.ts'
 import type { Withdrawal } from '#domain/site/contact-contract.ts'
-import { type DeclarationCode, decideDeclaration } from '#domain/orders/decide-order.ts'
+import { type DeclarationCode, decideDeclaration } from '#domain/orders/decide-withdrawal.ts'
 import { type Order, orderOf } from '#domain/orders/evolve-order.ts'
 import type { StoredEventOf } from '#domain/events/stored-event.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
 import { type FoundOrder, findOrder } from '#service/orders/find-order.ts'
 import { isHashOfSecret } from '#service/access/run-secret.ts'
+import type { ConfirmedAt } from './confirmed-at.ts'
 
 type SearchedStore = Pick<Store, 'log' | 'vault' | 'people'>
 
@@ -20,6 +21,16 @@ export interface ReceivedDeclaration {
   receivedAt: number
   /** Hash of the run's secret, if the declaration was sent with a secret (see `hashSecret`). */
   secretHash?: string | undefined
+  /**
+   * Id of the order for which the customer made the declaration on the status page, after entering the postal code or the
+   * birth date.
+   */
+  unlockedOrder?: string | undefined
+}
+
+interface RecordingParts {
+  store: SearchedStore
+  confirmedAt: ConfirmedAt
 }
 
 export type WithdrawalOutcome = 'declared' | 'withdrawn' | 'unclear' | DeclarationCode
@@ -33,20 +44,23 @@ export interface RecordedWithdrawal {
 /**
  * Records a declaration of withdrawal as an event of the order to which it applies, if exactly one order matches. The
  * law does not allow requiring proof of identity (§ 356a BGB). An order therefore matches if the declaration was sent
- * with the secret of the order's run. It also matches if two of these agree: order number, e-mail address, name. The
- * outcome `unclear` means that a person has to decide. The text of the declaration is stored in the vault and removed
+ * with the secret of the order's run or on its unlocked status page. It also matches if two of these agree: order number, e-mail address, name. The
+ * outcome `unclear` means that a person has to decide. Until the confirmation was sent, no declaration is late. The text of the declaration is stored in the vault and removed
  * with the run's other values.
  */
 export async function recordWithdrawal(
-  store: SearchedStore,
+  { store, confirmedAt }: RecordingParts,
   declaration: ReceivedDeclaration,
   now: number,
 ): Promise<RecordedWithdrawal> {
-  const [found, another] = await matchingOrders(store, declaration)
+  const { id, receivedAt, secretHash, unlockedOrder, statement } = declaration
+  const unlocked = unlockedOrder === undefined ? undefined : await findOrder(store.log, unlockedOrder)
+  const [found, another] = unlocked ? [unlocked] : await matchingOrders(store, declaration)
   if (!found || another) return { outcome: 'unclear' }
-  const { id, receivedAt, secretHash, statement } = declaration
-  const proven = secretHash !== undefined && isHashOfSecret(secretHash, found.events)
-  const concludedAt = found.complete.receivedAt
+  const proven =
+    unlocked !== undefined || (secretHash !== undefined && isHashOfSecret(secretHash, found.events))
+  // The contract is concluded by the order confirmation, which also informs the customer of the right of withdrawal.
+  const concludedAt = await confirmedAt(found)
   const { name, email, orderNumber, details } = statement
   const outcome = await changeOrder(
     store.log,
@@ -57,7 +71,8 @@ export async function recordWithdrawal(
   )
   if (outcome.code === 'unknown-order') return { outcome: 'unclear' }
   const { order } = outcome
-  if (outcome.code === 'changed') return { outcome: proven ? 'withdrawn' : 'declared', order }
+  if (outcome.code === 'changed')
+    return { outcome: order.withdrawal === 'withdrawn' ? 'withdrawn' : 'declared', order }
   // An earlier attempt may have recorded this declaration and then ended before it enqueued the e-mails. In that case,
   // the outcome of that attempt is returned, so that the e-mails are enqueued now.
   const earlier = await outcomeOfEarlierAttempt(store, order, id)
@@ -93,7 +108,7 @@ async function matchingOrders(
     const agreeing = [byNumber !== undefined, ...(await agreements(store, found, statement))]
     if (agreeing.filter(Boolean).length >= 2) matching.push(found)
   }
-  const open = matching.filter(({ order }) => order.status !== 'withdrawn')
+  const open = matching.filter(({ order }) => order.withdrawal !== 'withdrawn')
   return open.length > 0 ? open : matching
 }
 
