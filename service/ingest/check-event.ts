@@ -7,6 +7,7 @@ import { type Funnel, fieldsByNameOf, stepNames } from '#domain/forms/define-fun
 import { funnelByType } from '#domain/funnels/index.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 import { readForm } from '#domain/forms/read-form.ts'
+import type { TextHashes } from '#service/texts/offered-texts.ts'
 
 export interface EventIssue {
   /** Location in the event, for example `form.adresse.plz` or `data.fields.0.rule`. */
@@ -14,6 +15,8 @@ export interface EventIssue {
   /** Name of the failed check: an issue code of zod or of this service. */
   code: string
   message: string
+  /** SHA-256 of the current version of a changed text. */
+  sha256?: string
 }
 
 export interface AcceptedEvent {
@@ -22,6 +25,8 @@ export interface AcceptedEvent {
   funnel: Funnel
   /** Trimmed values of the form; for a `complete`, only those of visible fields. */
   answers: FieldValues
+  /** Hashes of the texts that an order accepts, by name (see `checkTexts`). */
+  texts?: TextHashes
 }
 
 export interface RejectedEvent {

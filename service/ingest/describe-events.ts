@@ -11,7 +11,7 @@ import { describe, problem, problemSchema } from '#service/http/openapi.ts'
 const blank = z.union([z.null(), z.string().regex(/^\s*$/)])
 /** Schema of the values that count as absent in a field of any kind (see `readValue`). */
 const absent = z
-  .union([blank, z.array(z.unknown()).max(0), z.object({ land: z.unknown().optional() }).catchall(blank)])
+  .union([blank, z.array(z.unknown()).max(0), z.object({}).catchall(blank)])
   .meta({ id: 'AbsentValue', description: 'Treated as if the field were missing.' })
 
 type ShapeOf = typeof valueShape

@@ -3,13 +3,15 @@ import type { Logger } from 'pino'
 import type { AppendResult, NewEvent } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { Envelope, EventResult } from '#domain/events/wire-events.ts'
-import { berlinDate } from '#domain/time/berlin-time.ts'
+import { berlinDate, startOfNextDay } from '#domain/time/berlin-time.ts'
 import { laneSize, laneWaitMs, repeatWindowMs } from '#domain/limits.ts'
 import { readUserAgent } from '#service/http/read-user-agent.ts'
 import { createLimitedLog } from '#service/observability/limited-log.ts'
 import type { Metrics } from '#service/observability/metrics.ts'
 import { lowDisk } from '#service/process/free-disk.ts'
+import { type OfferedTexts, createOfferedTexts } from '#service/texts/offered-texts.ts'
 import { type CheckedEvent, checkEvent } from './check-event.ts'
+import { acceptsTexts, checkTexts } from './check-texts.ts'
 import { checkUploads, ordersFiles } from './check-uploads.ts'
 import { resultOf } from './event-results.ts'
 import { fingerprintKey } from './fingerprint.ts'
@@ -30,7 +32,9 @@ export interface IngestSettings extends LaneSettings {
 }
 
 export interface IngestDeps {
-  store: Pick<Store, 'log' | 'uploads'>
+  store: Pick<Store, 'log' | 'uploads' | 'texts'>
+  /** Texts that orders accept; defaults to those of the checkboxes, without the legal pages. */
+  texts?: OfferedTexts
   /** Returns the current time, in ms since the epoch. */
   now: () => number
   piiKey: Uint8Array
@@ -47,6 +51,8 @@ export interface RequestFacts extends Reservation {
   runSecret?: string | undefined
   /** True if the disk is short of space. The request is then accepted only if it contains an order. */
   onlyOrders?: boolean
+  /** True if the client has placed many orders. This one is then confirmed by e-mail on the next day. */
+  emailLater?: boolean
 }
 
 export type Ingest = ReturnType<typeof createIngest>
@@ -67,6 +73,7 @@ const realTimers: Timers = {
 /** Accepts envelopes of events. A call of `accept` resolves when its events are committed. */
 export function createIngest(deps: IngestDeps) {
   const { store, now, metrics } = deps
+  const texts = deps.texts ?? createOfferedTexts({ store, now })
   const key = fingerprintKey(deps.piiKey)
   const listeners: (() => void)[] = []
   const lanes = openLanes(deps, () => {
@@ -91,11 +98,16 @@ export function createIngest(deps: IngestDeps) {
       receivedAt,
       fingerprintKey: key,
       newOrderNumber: () => orderNumber(randomBytes),
+      ...(facts.emailLater && { emailFrom: startOfNextDay(receivedAt) }),
     }
-    if (!checked.some(ordersFiles)) return submit(checked, context, facts)
-    return checkUploads(store.uploads, checked, receivedAt).then((rechecked) =>
-      submit(rechecked, context, facts),
-    )
+    if (!checked.some(acceptsTexts)) return submit(checked, context, facts)
+    return checkOrders(checked, receivedAt).then((rechecked) => submit(rechecked, context, facts))
+  }
+
+  /** Checks what orders refer to. Uploads are checked last, because those of a rejected order must not be kept. */
+  async function checkOrders(checked: readonly CheckedEvent[], at: number): Promise<readonly CheckedEvent[]> {
+    const withTexts = await checkTexts(texts, checked)
+    return withTexts.some(ordersFiles) ? checkUploads(store.uploads, withTexts, at) : withTexts
   }
 
   function submit(checked: readonly CheckedEvent[], context: EventContext, facts: RequestFacts) {

@@ -18,6 +18,8 @@ export interface EventContext {
   receivedAt: number
   fingerprintKey: KeyObject | Uint8Array
   newOrderNumber: () => string
+  /** Time from which orders may be confirmed by e-mail, in ms since the epoch; absent if they may be at once. */
+  emailFrom?: number
 }
 
 /**
@@ -35,7 +37,7 @@ export function newEventMaker(context: EventContext): (checked: AcceptedEvent) =
   const sentAt = Date.parse(envelope.sentAt)
   const personalOf = personalDataMaker(clickIds)
   return (checked): NewEvent => {
-    const { event, funnel, answers } = checked
+    const { event, funnel, answers, texts } = checked
     const occurredAt = Date.parse(event.occurredAt)
     const { facts, personal: form } = splitForm(funnel, answers)
     const isOrder = event.type === 'complete'
@@ -53,9 +55,7 @@ export function newEventMaker(context: EventContext): (checked: AcceptedEvent) =
       sentAt,
       receivedAt,
       at: correctTime({ occurredAt, sentAt, receivedAt }),
-      data: isOrder
-        ? { orderNumber: context.newOrderNumber(), priceCents: priceOf(funnel, answers) }
-        : event.data,
+      data: isOrder ? orderData(context, { priceCents: priceOf(funnel, answers), texts }) : event.data,
       facts,
       meta: event.type === 'start' || isOrder ? touched : bare,
       fingerprint: fingerprint(context.fingerprintKey, checked),
@@ -64,6 +64,20 @@ export function newEventMaker(context: EventContext): (checked: AcceptedEvent) =
     if (!isEmpty(personal)) made.personal = personal
     if (isOrder) made.once = orderKey(event.runId)
     return made
+  }
+}
+
+interface OrderFacts {
+  priceCents: number
+  texts: AcceptedEvent['texts']
+}
+
+function orderData({ newOrderNumber, emailFrom }: EventContext, { priceCents, texts }: OrderFacts) {
+  return {
+    orderNumber: newOrderNumber(),
+    priceCents,
+    ...(emailFrom !== undefined && { emailFrom }),
+    ...(texts && { texts }),
   }
 }
 

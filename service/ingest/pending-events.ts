@@ -46,7 +46,9 @@ const fieldName = /^form\.[A-Za-z][A-Za-z0-9]{0,40}$/
  * client is not stored, except for names that look like field names.
  */
 function rejectionOf({ type, funnel, issues }: RejectedEvent, receivedAt: number): Rejection {
-  const kept = issues.slice(0, maxIssues).map(({ path, code }) => {
+  const kept = issues.slice(0, maxIssues).map(({ path, code, sha256 }) => {
+    // The names of texts are chosen by the client, unless the service knows the text.
+    if (path.startsWith('data.texts.') && sha256 === undefined) return { path: 'data.texts', code }
     if (code !== 'unknown_form_field') return { path, code }
     return { path: fieldName.test(path) ? path : 'form', code }
   })

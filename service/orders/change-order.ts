@@ -1,4 +1,5 @@
-import type { EventLog, PersonalData } from '#db/ports/event-log.ts'
+import type { EventLog, Numbering, PersonalData } from '#db/ports/event-log.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { OrderDecision } from '#domain/orders/decide-order.ts'
 import { type Order, evolveOrder, orderChanges } from '#domain/orders/evolve-order.ts'
 import { type FoundOrder, findOrder } from './find-order.ts'
@@ -10,9 +11,13 @@ export type OrderOutcome<Code extends string> =
   | { code: Code; order: Order }
   | { code: 'unknown-order'; order?: undefined }
 
-interface ChangeOptions {
+export interface ChangeOptions {
   now: number
   personal?: PersonalData
+  /** Facts of the form, stored with the event. Only `amended` has any (see `splitForm`). */
+  facts?: Readonly<Record<string, string | boolean>>
+  /** Gives the event a number when it is stored, which becomes `data.number`. Only for invoices. */
+  numbering?: Numbering
   /** Called with the current order before each attempt to append the event. */
   beforeAppend?: (order: Order) => Promise<void>
 }
@@ -32,7 +37,7 @@ export async function changeOrder<Code extends string>(
   log: Pick<EventLog, 'find' | 'readOrder' | 'append'>,
   idOrOrder: string | FoundOrder,
   decide: (order: Order, found: FoundOrder) => OrderDecision<Code>,
-  { now, personal, beforeAppend }: ChangeOptions,
+  { now, personal, facts, numbering, beforeAppend }: ChangeOptions,
 ): Promise<OrderOutcome<Code>> {
   let found = typeof idOrOrder === 'string' ? await findOrder(log, idOrOrder) : idOrOrder
   for (let round = 1; found; round += 1) {
@@ -42,12 +47,19 @@ export async function changeOrder<Code extends string>(
     const { type, data } = decision.event
     const cause = `${order.id}:${orderChanges.has(type) ? order.changes + 1 : 1}`
     await beforeAppend?.(order)
-    const event = serviceEvent(type, cause, data, complete, now)
+    const event = {
+      ...serviceEvent(type, cause, data, complete, now),
+      ...(facts && { facts: { ...facts } }),
+      ...(numbering && { numbering }),
+    }
     const [appended] = await appendServiceEvents(log, [personal ? { ...event, personal } : event])
-    const { position, stored } = appended!
+    const { position, stored, number } = appended!
     // The event was stored, so no other command has changed the order since it was read. Otherwise, that command's
     // event would already have used the once key.
-    if (stored) return { code: 'changed', order: evolveOrder(order, { ...event, position })! }
+    if (stored) {
+      const written = { ...event, position, data: { ...data, ...(number !== undefined && { number }) } }
+      return { code: 'changed', order: evolveOrder(order, written as StoredEvent)! }
+    }
     found = await findOrder(log, order.id)
     const changed = found !== undefined && isLater(found.order, order)
     if (!changed || round === maxRounds) throw new LostServiceEvent(type, cause, position)

@@ -21,10 +21,18 @@ export async function findOrder(
   id: string,
 ): Promise<FoundOrder | undefined> {
   const complete = await findComplete(log, id)
-  if (!complete) return undefined
-  const events = await log.readOrder(complete.runId)
+  return complete && findOrderOfRun(log, complete.runId)
+}
+
+/** Reads the order of a run from the log. Returns undefined if the run has none. */
+export async function findOrderOfRun(
+  log: Pick<EventLog, 'readOrder'>,
+  runId: string,
+): Promise<FoundOrder | undefined> {
+  const events = await log.readOrder(runId)
+  const complete = events.find((event): event is StoredEventOf<'complete'> => event.type === 'complete')
   const order = orderOf(events)
-  return order && { order, complete, events }
+  return order && complete && { order, complete, events }
 }
 
 /**

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Store } from '#db/ports/store.ts'
 import { paymentResponseSchema, paymentPath, paymentReportSchema } from '#domain/orders/order-contract.ts'
-import { type PaymentCode, paymentStatuses } from '#domain/orders/decide-order.ts'
+import { type PaymentCode, type PaymentReport, paymentStatuses } from '#domain/orders/decide-order.ts'
 import type { Order } from '#domain/orders/evolve-order.ts'
 import { type RetentionPeriod, isOver } from '#domain/retention/period.ts'
 import { Problem } from '#service/http/errors.ts'
@@ -26,6 +26,11 @@ export interface PaymentRouteDeps {
   log: Logger
   /** Called after a payment was committed. */
   onCommit: () => void
+  /**
+   * Keeps a report for the operators, who decide what happens with the money. `code` is why it was refused, or `expired`
+   * for the payment of an expired order. Repeating a report adds nothing.
+   */
+  keepPayment?: (report: PaymentReport & { orderId: string }, code: string) => Promise<void>
   limits: RateLimitSettings
   /** Counts a callback that was refused because of wrong headers, timestamp or signature. */
   countRefused: (fault: CallbackFault) => void
@@ -41,7 +46,7 @@ const forgedLimit = { name: 'forged-callback', perMinute: 60 }
  * Returns the route to which payment providers report. A 2xx response means that the payment is committed.
  */
 export function paymentRoutes(deps: PaymentRouteDeps) {
-  const { store, secrets, now, unpaid, log, onCommit, limits, countRefused } = deps
+  const { store, secrets, now, unpaid, log, onCommit, keepPayment, limits, countRefused } = deps
   const limited = createLimitedLog(log)
   const limitForged = requestLimiter(forgedLimit, limits)
   const routes = new Hono()
@@ -62,17 +67,21 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
     if (outcome.code !== 'changed' && outcome.code !== 'unchanged') {
       // An operator has to check the payment: the customer may have paid although the report is refused.
       log.warn({ ...about, refused: outcome.code }, 'payment report refused')
+      if (outcome.code !== 'unknown-status') await keepPayment?.(report, outcome.code)
       throw refusal(outcome.code, report, outcome.order)
     }
+    const { order } = outcome
+    // The payment of an expired order is recorded as well, because the money was taken. An operator has to check the
+    // order, because the data needed to carry it out may have been deleted. A repeated report is kept as well: the first
+    // one may have been recorded just before a crash.
+    const wasExpired = isOver(order.orderedAt, unpaid, order.paidAt ?? now())
+    if (wasExpired && report.status === 'paid') await keepPayment?.(report, 'expired')
     if (outcome.code === 'changed') {
-      // The payment of an expired order is recorded as well, because the money was taken. An operator has to check the
-      // order, because the data needed to carry it out may have been deleted.
-      if (isOver(outcome.order.orderedAt, unpaid, now()))
-        log.warn(about, 'expired order paid: carry it out or refund it')
-      else log.info(about, 'order paid')
+      if (wasExpired) log.warn(about, 'expired order paid: carry it out or refund it')
+      else log.info({ ...about, status: order.status }, 'payment report recorded')
       onCommit()
     }
-    return c.json({ status: outcome.order.status })
+    return c.json({ status: order.status })
   })
   return routes
 }
@@ -148,6 +157,13 @@ function refusal(
         title,
         detail: 'The order is already paid by another payment.',
       })
+    case 'unknown-payment':
+      return new Problem({
+        status: 409,
+        type: refused,
+        title,
+        detail: 'The order was not paid by the payment that is reported as returned.',
+      })
   }
 }
 
@@ -166,7 +182,9 @@ const describePayment = describe({
     400: problem('The body is not JSON or not a payment report; `issues` lists the faults.'),
     401: problem('The signature is missing or wrong, or its time is off by more than five minutes.'),
     404: problem('Unknown order.'),
-    409: problem('The order was withdrawn, or is already paid by another payment.'),
+    409: problem(
+      'The order was withdrawn, is already paid by another payment, or was not paid by the returned one.',
+    ),
     413: problem('The body has more than 16 KB.'),
     422: problem('The amount differs from the price, or the status is unknown.'),
     429: problem('Too many callbacks without a valid signature; Retry-After says when to try again.'),

@@ -1,6 +1,6 @@
 import { paymentPath } from '#domain/orders/order-contract.ts'
 import type { Order } from '#domain/orders/evolve-order.ts'
-import { testPaymentPrefix } from '#domain/orders/test-payment.ts'
+import { testPaymentPrefix } from '#domain/orders/billing/test-payment.ts'
 import { signMessage } from '#service/outgoing/sign-message.ts'
 
 /**

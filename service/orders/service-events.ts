@@ -46,16 +46,18 @@ export function serviceEvent<Type extends ServiceEventType>(
 
 /**
  * Appends service events. Returns the position of each event and whether this call stored it. If not, the position is
- * that of the stored event with the same once key.
+ * that of the stored event with the same once key. `number` is the number that an event with a `numbering` was given.
  */
 export async function appendServiceEvents(
   log: Pick<EventLog, 'append'>,
   events: NewEvent[],
-): Promise<{ position: number; stored: boolean }[]> {
+): Promise<{ position: number; stored: boolean; number?: string }[]> {
   const appended = await log.append({ events })
   return appended.map((one) => {
     if (one.status === 'rejected') throw new Error(`a service event was rejected: ${one.code}`)
-    return { position: one.position, stored: one.status === 'stored' }
+    if (one.status === 'duplicate') return { position: one.position, stored: false }
+    const { position, number } = one
+    return { position, stored: true, ...(number !== undefined && { number }) }
   })
 }
 

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { siteStylePath } from '#service/http/site-frame.ts'
 import type { Order } from '#domain/orders/evolve-order.ts'
 
 export const testPaymentPath = '/testzahlung'
@@ -85,6 +86,7 @@ function layout(title: string, content: Html): Html {
         <meta name="robots" content="noindex" />
         <meta name="theme-color" content="#0f4d2e" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${siteStylePath}" />
         <link rel="stylesheet" href="${testPaymentStylePath}" />
         <title>${title} – Formlotse</title>
       </head>

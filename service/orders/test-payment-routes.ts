@@ -5,7 +5,7 @@ import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import type { Store } from '#db/ports/store.ts'
-import { funnelByType } from '#domain/funnels/index.ts'
+import { orderedProduct } from '#domain/documents/ordered-product.ts'
 import type { Order, ShownStatus } from '#domain/orders/evolve-order.ts'
 import { Problem, problemResponse } from '#service/http/errors.ts'
 import type { RetentionPeriod } from '#domain/retention/period.ts'
@@ -66,7 +66,7 @@ export function testPaymentRoutes({
     const { order, ticket } = await admit(c.req.query('order'), c.req.query('ticket'))
     const status = statusOf(order)
     if (status !== 'ordered') return c.html(closedPage(order, status))
-    return c.html(paymentPage(order, funnelByType(order.funnel)?.product ?? order.funnel, ticket))
+    return c.html(paymentPage(order, orderedProduct(order), ticket))
   })
 
   routes.get(testPaymentCancelPath, async (c) => {
@@ -141,7 +141,7 @@ const pageHeaders: MiddlewareHandler = async (c, next) => {
   c.header('referrer-policy', 'strict-origin')
   c.header(
     'content-security-policy',
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
 }
 
@@ -181,8 +181,19 @@ const canceledPage = (order: Order, ticket: string) =>
   )
 
 function closedPage(order: Order, status: Exclude<ShownStatus, 'ordered'>) {
+  const paid = [
+    'Schon bezahlt',
+    `Ihr Auftrag ${order.number} ist bereits bezahlt. Es ist nichts mehr zu tun.`,
+  ]
   const [title, text] = {
-    paid: ['Schon bezahlt', `Ihr Auftrag ${order.number} ist bereits bezahlt. Es ist nichts mehr zu tun.`],
+    paid,
+    submitted: paid,
+    sent: paid,
+    failed: paid,
+    refunded: [
+      'Erstattet',
+      `Den Betrag für Ihren Auftrag ${order.number} haben wir erstattet. Es ist nichts zu bezahlen.`,
+    ],
     withdrawal_declared: [
       'Widerruf erklärt',
       `Für Ihren Auftrag ${order.number} liegt ein Widerruf vor. Solange er nicht entschieden ist, ist nichts zu bezahlen.`,

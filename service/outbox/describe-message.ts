@@ -4,7 +4,11 @@ import type { StopCode } from '#domain/outbox/outcome.ts'
 const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString().replace(/\.\d+/, ''))
 
 /** Text shown in the column EVENT for messages that do not report an event, by destination. */
-const contents: Partial<Record<DestinationName, string>> = { mail: 'e-mail', withdrawals: 'withdrawal' }
+const contents: Partial<Record<DestinationName, string>> = {
+  mail: 'e-mail',
+  withdrawals: 'withdrawal',
+  requests: 'support request',
+}
 
 /** Formats messages as a table with column headings, for a terminal. */
 export function messageTable(rows: readonly OutboxRow[]): string {

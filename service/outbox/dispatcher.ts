@@ -14,6 +14,9 @@ import type { Destination } from './destination.ts'
  */
 const leaseMarginMs = 10_000
 
+/** Returns the time in ms for which a message is leased. A message of a killed process is then attempted again. */
+export const leaseMsOf = ({ timeoutMs }: Pick<Destination<unknown>, 'timeoutMs'>) => timeoutMs + leaseMarginMs
+
 /** Maximum time for which messages of one run are sent without a break, in ms. Then another run gets its turn. */
 const maxServeMs = 10_000
 
@@ -70,7 +73,7 @@ interface LaneOptions extends AttemptContext {
  */
 function startLane({ pollMs = 1000, ...context }: LaneOptions) {
   const { store, destination, now, log, limitedLog, interrupted } = context
-  const leaseMs = destination.timeoutMs + leaseMarginMs
+  const leaseMs = leaseMsOf(destination)
   const inFlight = new Set<Promise<void>>()
   let stopping = false
   let served = Promise.withResolvers<void>()

@@ -1,5 +1,5 @@
 import type { VaultCipher } from '#db/keys/vault-cipher.ts'
-import type { ContentRow, DestinationName, OutboxRow } from '#db/ports/outbox-store.ts'
+import type { ContentMessage, ContentRow, DestinationName, OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
 
 export interface EnqueueOptions {
@@ -10,6 +10,8 @@ export interface EnqueueOptions {
 }
 
 export interface SealedOutbox<Content> {
+  /** Returns the message with the encrypted content, so that it can be enqueued together with others. */
+  seal(content: Content, options?: EnqueueOptions): ContentMessage
   /** Enqueues a message. Resolves when the message is committed. */
   enqueue(content: Content, options?: EnqueueOptions): Promise<void>
   /** Returns the content of a row, or undefined if it cannot be decrypted. */
@@ -36,14 +38,21 @@ export function contentLocation(messageId: string) {
 /** Returns the outbox of one destination. The contents of its messages are encrypted with the key for personal data. */
 export function createSealedOutbox<Content>(settings: SealedOutboxSettings): SealedOutbox<Content> {
   const { store, destination, cipher, now, newId } = settings
+  function seal(content: Content, { id: messageId = newId(), inMs = 0 }: EnqueueOptions = {}) {
+    const createdAt = now()
+    const sealed = cipher.seal(contentLocation(messageId), JSON.stringify(content))
+    return {
+      destination,
+      messageId,
+      content: sealed,
+      createdAt,
+      nextAttemptAt: createdAt + inMs,
+      attempts: 0,
+    }
+  }
   return {
-    async enqueue(content, { id: messageId = newId(), inMs = 0 } = {}) {
-      const createdAt = now()
-      const sealed = cipher.seal(contentLocation(messageId), JSON.stringify(content))
-      await store.outbox.enqueue([
-        { destination, messageId, content: sealed, createdAt, nextAttemptAt: createdAt + inMs, attempts: 0 },
-      ])
-    },
+    seal,
+    enqueue: (content, options) => store.outbox.enqueue([seal(content, options)]),
     open({ messageId, content }) {
       if (content === null) return undefined
       try {

@@ -1,7 +1,7 @@
 import type { EventRow } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { type ConversionMessage, conversionMessage } from '#domain/site/analytics-contract.ts'
-import { billingOf } from '#domain/orders/checkout-link.ts'
+import { billingOf } from '#domain/orders/billing/checkout-link.ts'
 import { orderOf } from '#domain/orders/evolve-order.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import type { StoredEventOf } from '#domain/events/stored-event.ts'

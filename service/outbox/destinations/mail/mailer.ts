@@ -1,14 +1,20 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Email } from './email-content.ts'
+import type { Attachment, Email } from './email-content.ts'
 
 export interface Mail extends Email {
   /**
    * Part of the Message-ID. All attempts to send the e-mail use the same id, so that recipients can detect duplicates.
    */
   id: string
+  attachments?: readonly Attachment[]
+  /** The order that the e-mail is about. Files name it in a header, so that they are found with the order. */
+  orderId?: string | undefined
 }
+
+/** Name of the header that files have in addition. */
+export const orderHeader = 'X-Order-ID'
 
 export interface Mailer {
   /** Resolves when the mail server has accepted the e-mail. */
@@ -49,7 +55,12 @@ function fileMailer(from: string, folder: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send(mail) {
-      const { message } = await transport.sendMail(messageOf(mail, from))
+      const composed = messageOf(mail, from)
+      const headers = {
+        ...composed.headers,
+        ...(mail.orderId !== undefined && { [orderHeader]: mail.orderId }),
+      }
+      const { message } = await transport.sendMail({ ...composed, headers })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = path.join(folder, `${mail.id}.eml`)
       await writeFile(`${file}.unfinished`, message as Buffer, { mode: 0o600 })
@@ -62,17 +73,29 @@ function fileMailer(from: string, folder: string): Mailer {
  * Returns the e-mail in the form that the transport expects. The recipient's address is passed as an object. Passed as
  * text, a manipulated address could add a recipient or a header.
  */
-function messageOf({ id, to, replyTo, subject, text }: Mail, from: string) {
+function messageOf({ id, to, replyTo, subject, text, html, attachments = [] }: Mail, from: string) {
   const domain = /@([^<>@\s]+?)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
     to: { name: '', address: to },
-    ...(replyTo && { replyTo }),
-    subject,
+    ...(replyTo && { replyTo: { ...replyTo, name: oneLine(replyTo.name) } }),
+    subject: oneLine(subject),
     text,
+    ...(html !== undefined && { html }),
+    attachments: attachments.map(({ filename, contentType, content }) => ({
+      filename: oneLine(filename),
+      contentType,
+      content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+      contentDisposition: 'attachment' as const,
+    })),
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** Replaces line breaks and control characters, so that no header contains them, not even encoded. */
+function oneLine(value: string): string {
+  return value.replaceAll(/\p{Cc}+/gu, ' ')
 }
