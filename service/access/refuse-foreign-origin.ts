@@ -10,7 +10,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function refuseForeignOrigin(publicUrl: string | undefined): MiddlewareHandler {
   return async (c, next) => {
-    if (!safeMethods.has(c.req.method) && isForeignOrigin(c, publicUrl))
+    if (changesState(c) && isForeignOrigin(c, publicUrl))
       throw new Problem({
         status: 403,
         type: 'foreign-origin',
@@ -21,7 +21,11 @@ export function refuseForeignOrigin(publicUrl: string | undefined): MiddlewareHa
   }
 }
 
-function isForeignOrigin(c: Context, publicUrl: string | undefined): boolean {
+export function changesState(c: Context): boolean {
+  return !safeMethods.has(c.req.method)
+}
+
+export function isForeignOrigin(c: Context, publicUrl: string | undefined): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const origin = c.req.header('origin')

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { z } from 'zod'
 import type { Session } from '#db/ports/session-store.ts'
-import { type ReportSession, loginSchema, sessionSchema } from '#domain/reports/session-shapes.ts'
 import { refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import { sameSecret } from './same-secret.ts'
 import type { AccessLog } from './log-access.ts'
@@ -11,51 +11,76 @@ import { describe, problem } from '#service/http/openapi.ts'
 import { readSmallBody } from '#service/http/read-small-body.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 
-export interface SessionRouteDeps {
+export interface SessionRouteDeps<Login extends { password: string }> {
   sessions: Sessions
-  /** Password with which readers of the reports log in (`REPORTS_PASSWORD`). */
+  /** Password with which the staff of this role logs in. */
   password: string
   publicUrl: string | undefined
   limits: RateLimitSettings
   access: AccessLog
   /** Returns the current time, in ms since the epoch. */
   now: () => number
+  page: StaffPage<Login>
+}
+
+/** What distinguishes the login of one role from that of another. */
+export interface StaffPage<Login extends { password: string }> {
+  /** Path before `/login`, `/logout` and `/session`. */
+  prefix: string
+  /** Name of the rate limit, so that attempts of different roles are counted separately. */
+  limit: string
+  tag: string
+  /** What the password opens, for descriptions, such as `the reports`. */
+  opens: string
+  loginSchema: z.ZodType<Login>
+  /** Example of a login body, for the error message. */
+  example: string
+  sessionSchema: z.ZodType
+  /** Returns the subject of the session that a login opens. */
+  subject: (login: Login) => string
+  /** Returns the response body; `session` is undefined if there is none. */
+  show: (session: Session | undefined) => object
+  /** Called before a session is opened or ended. If it fails, nothing changes. */
+  beforeChange?: (change: 'login' | 'logout', subject: string) => Promise<void>
 }
 
 const attemptsPerMinute = 10
 const maxBytes = 8 * 1024
 const noStore = { 'cache-control': 'no-store' }
-const ended: ReportSession = { authenticated: false, expiresAt: null }
 
-/** Returns the login, logout and session routes for readers of the reports. */
-export function sessionRoutes(deps: SessionRouteDeps) {
-  const { sessions, password, publicUrl, limits, access, now } = deps
+/** Returns the login, logout and session routes of a role. */
+export function sessionRoutes<Login extends { password: string }>(deps: SessionRouteDeps<Login>) {
+  const { sessions, password, publicUrl, limits, access, now, page } = deps
   const routes = new Hono()
   const own = refuseForeignOrigin(publicUrl)
   // Attempts are counted before the password is compared, so that concurrent requests cannot exceed the limit.
-  const attempts = rateLimit({ name: 'login', perMinute: attemptsPerMinute }, limits)
-  const slow = createSlowGuessing({ ...limits, name: 'login', now })
+  const attempts = rateLimit({ name: page.limit, perMinute: attemptsPerMinute }, limits)
+  const slow = createSlowGuessing({ ...limits, name: page.limit, now })
   const isPassword = sameSecret(normalizePassword(password))
+  const described = describePage(page)
 
-  routes.post('/api/login', describeLogin, logRefusals(access), own, attempts, async (c) => {
-    const given = await readPassword(c)
+  routes.post(`${page.prefix}/login`, described.login, logRefusals(access), own, attempts, async (c) => {
+    const given = await readLogin(c, page)
     await slow.before(c)
-    if (!isPassword(normalizePassword(given))) {
+    if (!isPassword(normalizePassword(given.password))) {
       await slow.wrong()
-      throw wrongPassword()
+      throw wrongPassword(page)
     }
-    const session = await sessions.begin(c)
+    const subject = page.subject(given)
+    await page.beforeChange?.('login', subject)
+    const session = await sessions.begin(c, subject)
     access.accepted({ subject: session.subject, role: session.role })
-    return c.json(open(session), 200, noStore)
+    return c.json(page.show(session), 200, noStore)
   })
-  routes.post('/api/logout', describeLogout, own, async (c) => {
+  routes.post(`${page.prefix}/logout`, described.logout, own, async (c) => {
+    const session = page.beforeChange && (await sessions.find(c))
+    if (session) await page.beforeChange?.('logout', session.subject)
     if (await sessions.end(c)) access.ended()
-    return c.json(ended, 200, noStore)
+    return c.json(page.show(undefined), 200, noStore)
   })
-  routes.get('/api/session', describeSession, async (c) => {
-    const session = await sessions.find(c)
-    return c.json(session ? open(session) : ended, 200, noStore)
-  })
+  routes.get(`${page.prefix}/session`, described.session, async (c) =>
+    c.json(page.show(await sessions.find(c)), 200, noStore),
+  )
   return routes
 }
 
@@ -71,10 +96,6 @@ function logRefusals(access: AccessLog): MiddlewareHandler {
   }
 }
 
-function open({ expiresAt }: Session): ReportSession {
-  return { authenticated: true, expiresAt: new Date(expiresAt).toISOString() }
-}
-
 /**
  * Normalizes a typed password: an ü may be one or two code points, and pasted text may end with a line break.
  */
@@ -82,7 +103,10 @@ function normalizePassword(text: string): string {
   return text.trim().normalize('NFC')
 }
 
-async function readPassword(c: Context): Promise<string> {
+async function readLogin<Login extends { password: string }>(
+  c: Context,
+  { loginSchema, example }: StaffPage<Login>,
+): Promise<Login> {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json')
     throw new Problem({
@@ -92,12 +116,12 @@ async function readPassword(c: Context): Promise<string> {
       detail: 'Send application/json.',
     })
   const read = loginSchema.safeParse(readJson(await readSmallBody(c, maxBytes)))
-  if (read.success) return read.data.password
+  if (read.success) return read.data
   throw new Problem({
     status: 400,
     type: 'malformed',
     title: 'Malformed request',
-    detail: 'The body must be {"password": "…"}, and nothing else.',
+    detail: `The body must be ${example}, and nothing else.`,
   })
 }
 
@@ -109,51 +133,61 @@ function readJson(text: string): unknown {
   }
 }
 
-function wrongPassword(): Problem {
+function wrongPassword({ opens }: { opens: string }): Problem {
   return new Problem({
     status: 401,
     type: 'wrong-password',
     title: 'Wrong password',
-    detail: 'This is not the password of the reports.',
+    detail: `This is not the password of ${opens}.`,
   })
 }
 
 const tooManyUnknown = problem(`The client sent more than ${unknownPerMinute} unknown cookies in a minute.`)
 const foreign = problem('The request came from a page of another origin.')
 
-const describeLogin = describe({
-  tag: 'reports',
-  summary: 'Begin a session of 12 hours for the reports',
-  description: 'Sets a session cookie with HttpOnly and SameSite=Lax, and over https also Secure.',
-  body: { schema: loginSchema },
-  responses: {
-    200: { description: 'The session.', schema: sessionSchema },
-    400: problem('The body is not the expected JSON.'),
-    401: problem('Wrong password.'),
-    403: foreign,
-    413: problem('The body is too large.'),
-    415: problem('The content type is not JSON.'),
-    429: problem(
-      `The client made more than ${attemptsPerMinute} attempts in a minute, or more than ${slowedPerMinute} while logins are slowed down because too many fail.`,
-    ),
-  },
-})
-
-const describeLogout = describe({
-  tag: 'reports',
-  summary: 'End the session of this browser',
-  responses: {
-    200: { description: 'The session has ended, or there was none.', schema: sessionSchema },
-    403: foreign,
-    429: tooManyUnknown,
-  },
-})
-
-const describeSession = describe({
-  tag: 'reports',
-  summary: 'Check whether the browser has a session for the reports',
-  responses: {
-    200: { description: 'The session; `authenticated` is false if there is none.', schema: sessionSchema },
-    429: tooManyUnknown,
-  },
-})
+function describePage<Login extends { password: string }>({
+  tag,
+  opens,
+  loginSchema,
+  sessionSchema,
+}: StaffPage<Login>) {
+  return {
+    login: describe({
+      tag,
+      summary: `Begin a session of 12 hours for ${opens}`,
+      description: 'Sets a session cookie with HttpOnly and SameSite=Lax, and over https also Secure.',
+      body: { schema: loginSchema },
+      responses: {
+        200: { description: 'The session.', schema: sessionSchema },
+        400: problem('The body is not the expected JSON.'),
+        401: problem('Wrong password.'),
+        403: foreign,
+        413: problem('The body is too large.'),
+        415: problem('The content type is not JSON.'),
+        429: problem(
+          `The client made more than ${attemptsPerMinute} attempts in a minute, or more than ${slowedPerMinute} while logins are slowed down because too many fail.`,
+        ),
+      },
+    }),
+    logout: describe({
+      tag,
+      summary: 'End the session of this browser',
+      responses: {
+        200: { description: 'The session has ended, or there was none.', schema: sessionSchema },
+        403: foreign,
+        429: tooManyUnknown,
+      },
+    }),
+    session: describe({
+      tag,
+      summary: `Check whether the browser has a session for ${opens}`,
+      responses: {
+        200: {
+          description: 'The session; `authenticated` is false if there is none.',
+          schema: sessionSchema,
+        },
+        429: tooManyUnknown,
+      },
+    }),
+  }
+}

@@ -1,4 +1,5 @@
-import { sessionCookie } from '#service/http/session-cookie.ts'
+import { fixedPeriods } from '#domain/retention/fixed-periods.ts'
+import { deskCookie, sessionCookie } from '#service/http/session-cookie.ts'
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -9,7 +10,9 @@ import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit
 
 export interface SessionSettings {
   store: SessionStore
-  /** Fingerprint of the current password (see `passwordFingerprint`). */
+  /** Role of all sessions that are opened and accepted here. Each role has its own cookie. */
+  role: Session['role']
+  /** Fingerprint of the current password (see `marketerFingerprint`). */
   credential: string
   /** Public URL of the service. If it is https, the session cookie gets the attribute `Secure`. */
   publicUrl: string | undefined
@@ -21,15 +24,15 @@ export interface SessionSettings {
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Lifetime of a session, in ms; covers a long working day. */
-export const sessionMs = 12 * 3600 * 1000
+export const sessionMs = fixedPeriods.sessions
+
+/** Subject of the sessions for the reports. Their readers share one password, so they cannot be distinguished. */
+export const marketing = 'marketing'
+
+const cookies = { marketer: sessionCookie, operator: deskCookie } as const
 
 /**
- * Subject and role of every session. All readers of the reports share one password, so they cannot be distinguished.
- */
-export const marketing = { subject: 'marketing', role: 'marketer' } as const
-
-/**
- * Maximum number of sessions per subject. It is higher than the number of people who share a password, and low enough
+ * Maximum number of sessions per role. It is higher than the number of people who share a password, and low enough
  * that a script cannot fill the table.
  */
 export const maxSessions = 200
@@ -53,21 +56,28 @@ const maxKnown = 2 * maxSessions
 const idFormat = /^[\w-]{43}$/
 
 /**
- * Returns the fingerprint of the password. It is stored with each session, so that the session ends when the password
+ * Returns the fingerprint of the password for the reports. It is stored with each session, so that the session ends when the password
  * changes. The fingerprint is keyed. If it were a plain hash, anyone with a copy of the database could guess the
  * password offline.
  */
-export function passwordFingerprint(secrets: { piiKey: Uint8Array; reportsPassword: string }): string {
-  const { piiKey, reportsPassword } = secrets
-  const bytes = hkdfSync('sha256', piiKey, reportsPassword, 'formlotse/reports-password', 32)
-  return Buffer.from(bytes).toString('base64url')
+export function marketerFingerprint(secrets: { piiKey: Uint8Array; reportsPassword: string }): string {
+  return fingerprint(secrets.piiKey, secrets.reportsPassword, 'formlotse/reports-password')
+}
+
+/** Returns the fingerprint of the operators' password. It differs from the marketers' one even for equal passwords. */
+export function operatorFingerprint(secrets: { piiKey: Uint8Array; ordersPassword: string }): string {
+  return fingerprint(secrets.piiKey, secrets.ordersPassword, 'formlotse/orders-password')
+}
+
+function fingerprint(piiKey: Uint8Array, password: string, purpose: string): string {
+  return Buffer.from(hkdfSync('sha256', piiKey, password, purpose, 32)).toString('base64url')
 }
 
 /**
- * Manages the sessions of the reports. The cookie is a random id; the session is stored under the hash of the
- * id.
+ * Manages the sessions of a role. The cookie is a random id; the session is stored under the hash of the id.
  */
-export function createSessions({ store, credential, publicUrl, limits, now }: SessionSettings) {
+export function createSessions({ store, role, credential, publicUrl, limits, now }: SessionSettings) {
+  const cookie = cookies[role]
   const limitUnknown = requestLimiter({ name: 'unknown-session', perMinute: unknownPerMinute }, limits)
   const known = new Set<string>()
   const secure = publicUrl?.startsWith('https:') === true
@@ -80,7 +90,7 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
    * format.
    */
   function idOf(c: Context): string | undefined {
-    const given = getCookie(c, sessionCookie, prefix.prefix)
+    const given = getCookie(c, cookie, prefix.prefix)
     return given !== undefined && idFormat.test(given) ? hash(given) : undefined
   }
 
@@ -91,7 +101,8 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
     if (!known.has(id)) await limitUnknown(c)
     const session = await store.find({ id, credential, now: now() })
     known.delete(id)
-    if (session) remember(id)
+    if (session?.role !== role) return undefined
+    remember(id)
     return session
   }
 
@@ -102,15 +113,15 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
   }
 
   return {
-    /** Opens a session and ends the browser's previous one. */
-    async begin(c: Context): Promise<Session> {
+    /** Opens a session for `subject` and ends the browser's previous one of the same role. */
+    async begin(c: Context, subject: string): Promise<Session> {
       const before = idOf(c)
       const secret = randomBytes(32).toString('base64url')
       const createdAt = now()
-      const session = { ...marketing, createdAt, expiresAt: createdAt + sessionMs }
+      const session = { subject, role, createdAt, expiresAt: createdAt + sessionMs }
       await store.begin({ ...session, id: hash(secret), credential }, maxSessions)
       if (before !== undefined) await store.end(before)
-      setCookie(c, sessionCookie, secret, { ...options, maxAge: sessionMs / 1000 })
+      setCookie(c, cookie, secret, { ...options, maxAge: sessionMs / 1000 })
       return { ...session, lastUsedAt: createdAt }
     },
     /**
@@ -133,7 +144,7 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
       // Anyone can send an invented cookie, so the session is looked up before `store.end` is called. Unlike
       // `store.end`, a lookup does not occupy the writer thread.
       const ended = id !== undefined && (await lookUp(c, id)) !== undefined && (await store.end(id))
-      deleteCookie(c, sessionCookie, options)
+      deleteCookie(c, cookie, options)
       return ended
     },
   }
@@ -144,12 +155,16 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
  * if that password were set again. An unavailable store is ignored, because `find` accepts only sessions opened with
  * the current password anyway.
  */
-export async function endOutdatedSessions(store: SessionStore, credential: string, log: Logger) {
-  const ended = await store.endOthers(marketing.subject, credential).catch((error: unknown) => {
+export async function endOutdatedSessions(
+  store: SessionStore,
+  { role, credential }: Pick<SessionSettings, 'role' | 'credential'>,
+  log: Logger,
+) {
+  const ended = await store.endOthers(role, credential).catch((error: unknown) => {
     ignoreUnavailable(error)
     return 0
   })
-  if (ended > 0) log.info({ ended }, 'the reports password changed; its sessions were ended')
+  if (ended > 0) log.info({ ended, role }, 'the password of a role changed; its sessions were ended')
 }
 
 /** Ignores `StoreUnavailable`, because sessions must work while the disk is full. Rethrows any other error. */

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import {
+  type OperatorSession,
+  operatorLoginSchema,
+  operatorSessionSchema,
+} from '#domain/desk/session-shapes.ts'
+import { type ReportSession, loginSchema, sessionSchema } from '#domain/reports/session-shapes.ts'
+import type { StaffPage } from './session-routes.ts'
+import { marketing } from './sessions.ts'
+
+const iso = (time: number) => new Date(time).toISOString()
+
+/** Login of the people who read the reports. */
+export const reportsLogin: StaffPage<z.output<typeof loginSchema>> = {
+  prefix: '/api',
+  limit: 'login',
+  tag: 'reports',
+  opens: 'the reports',
+  loginSchema,
+  example: '{"password": "…"}',
+  sessionSchema,
+  subject: () => marketing,
+  show: (session): ReportSession =>
+    session
+      ? { authenticated: true, expiresAt: iso(session.expiresAt) }
+      : { authenticated: false, expiresAt: null },
+}
+
+/** Login of the operators. They share a password and enter their names, which the audit records. */
+export const deskLogin: StaffPage<z.output<typeof operatorLoginSchema>> = {
+  prefix: '/api/desk',
+  limit: 'desk-login',
+  tag: 'desk',
+  opens: "the operators' page",
+  loginSchema: operatorLoginSchema,
+  example: '{"name": "…", "password": "…"}',
+  sessionSchema: operatorSessionSchema,
+  subject: ({ name }) => name,
+  show: (session): OperatorSession =>
+    session
+      ? { authenticated: true, expiresAt: iso(session.expiresAt), operator: session.subject }
+      : { authenticated: false, expiresAt: null, operator: null },
+}
