@@ -35,7 +35,7 @@ function warningsOf(env: Env): string[] {
       isPublic && env.TRUST_PROXY === 0,
       'PUBLIC_URL is https but TRUST_PROXY is 0, so all visitors behind the proxy count as one client: set TRUST_PROXY to the number of proxies',
     ],
-    [env.WEBHOOK_URL === undefined, 'no webhook is configured (WEBHOOK_URL), so nothing is forwarded'],
+    [env.WEBHOOK_URL === undefined, 'no webhook is configured (WEBHOOK_URL), so no messages go to a webhook'],
   ]
   return warnings.flatMap(([applies, text]) => (applies ? [text] : []))
 }

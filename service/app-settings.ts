@@ -1,10 +1,12 @@
 import path from 'node:path'
 import type { SiteSettings } from '#domain/site/site-settings.ts'
-import { passwordFingerprint } from '#service/access/sessions.ts'
+import { marketerFingerprint, operatorFingerprint } from '#service/access/sessions.ts'
 import type { Env } from '#service/config/env.ts'
 import { isPublicSite, takesTestPayments } from '#service/config/network/public-site.ts'
 import type { Secrets } from '#service/config/secrets.ts'
 import { ticketKey } from '#service/orders/payment-ticket.ts'
+import type { StatusSettings } from '#service/status/routes.ts'
+import { createStatusAccess, createStatusLinks } from '#service/status/status-links.ts'
 import { siteSettingsOf } from '#service/site/site-settings.ts'
 
 export interface AppSettings {
@@ -20,8 +22,15 @@ export interface AppSettings {
   reportsPassword: string
   /** Fingerprint of `reportsPassword`; sessions opened with another password are invalid. */
   passwordFingerprint: string
+  /**
+   * Password of the operators, and its fingerprint (see `operatorFingerprint`). If absent, the service has no
+   * operators' page.
+   */
+  desk?: { password: string; credential: string; submitAfterMs: number; letterService: boolean }
   /** Key that signs the tickets of the test payment page. */
   ticketKey: Uint8Array
+  /** Links, tokens and times of the status page; if absent, there is none. */
+  status?: StatusSettings
   /**
    * Secrets that verify payment reports; more than one while an old secret is being replaced. The first one also signs
    * the reports of the test payment page.
@@ -29,6 +38,8 @@ export interface AppSettings {
   paymentSecrets: readonly [string, ...string[]]
   /** URL of the external payment page; if absent, the service's own test page is used. */
   checkoutUrl?: string | undefined
+  /** Ids of the VIP products in the external checkout, by funnel. */
+  vipProductIds?: Readonly<Record<string, number>> | undefined
   /** True if this site is public but takes test payments. The log and the reports then show a warning. */
   testPayments?: boolean
   /** Maximum number of address lookups per day, for all clients together. */
@@ -42,8 +53,13 @@ export interface AppSettings {
 
 export const webRoot = path.resolve(import.meta.dirname, '../web/dist')
 
-/** Returns the settings of the HTTP API. */
-export function appSettings(env: Env, secrets: Secrets): AppSettings {
+/** Returns the public address of the site, for links in e-mails. */
+export function siteUrl(env: Env): string {
+  return env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+}
+
+/** Returns the settings of the HTTP API. `texts` are the hashes of the legal pages. */
+export function appSettings(env: Env, secrets: Secrets, texts: SiteSettings['texts']): AppSettings {
   return {
     trustProxy: env.TRUST_PROXY,
     rateLimit: env.RATE_LIMIT,
@@ -51,14 +67,26 @@ export function appSettings(env: Env, secrets: Secrets): AppSettings {
     publicUrl: env.PUBLIC_URL,
     reportsToken: secrets.reportsToken,
     reportsPassword: secrets.reportsPassword,
-    passwordFingerprint: passwordFingerprint(secrets),
+    passwordFingerprint: marketerFingerprint(secrets),
+    desk: {
+      password: secrets.ordersPassword,
+      credential: operatorFingerprint(secrets),
+      submitAfterMs: env.SUBMIT_AFTER,
+      letterService: env.LETTER_URL !== undefined,
+    },
     ticketKey: ticketKey(secrets),
+    status: {
+      links: createStatusLinks({ piiKey: secrets.piiKey, publicUrl: siteUrl(env) }),
+      access: createStatusAccess(secrets),
+      submitAfterMs: env.SUBMIT_AFTER,
+    },
     paymentSecrets: secrets.paymentSecrets,
     checkoutUrl: env.CHECKOUT_URL,
+    vipProductIds: env.VIP_PRODUCT_IDS,
     testPayments: isPublicSite(env) && takesTestPayments(env),
     addressBudget: env.ADDRESS_BUDGET,
     webhookConfigured: env.WEBHOOK_URL !== undefined,
-    site: siteSettingsOf(env),
+    site: siteSettingsOf(env, texts),
     uploadQuota: env.UPLOAD_QUOTA,
   }
 }

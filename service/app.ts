@@ -6,23 +6,26 @@ import type { Replicas } from '#db/ports/replicas.ts'
 import type { Store } from '#db/ports/store.ts'
 import { defaultSiteSettings } from '#domain/site/site-settings.ts'
 import { limitGuesses } from '#service/access/limit-guesses.ts'
-import { createAccessLog } from '#service/access/log-access.ts'
+import { type AccessLog, createAccessLog } from '#service/access/log-access.ts'
 import { requireAccess } from '#service/access/require-access.ts'
 import { createTokenCheck } from '#service/access/require-token.ts'
 import { sessionRoutes } from '#service/access/session-routes.ts'
 import { createSessions } from '#service/access/sessions.ts'
+import { deskLogin, reportsLogin } from '#service/access/staff-pages.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
 import { analyticsRoutes } from '#service/analytics/routes.ts'
 import { withdrawalAnswerRoutes } from '#service/correspondence/answer-routes.ts'
 import type { Correspondence } from '#service/correspondence/correspondence.ts'
 import { supportRoutes } from '#service/correspondence/support-routes.ts'
 import { withdrawalRoutes } from '#service/correspondence/withdrawal-routes.ts'
+import { deskRoutes } from '#service/desk/routes.ts'
 import { healthRoutes } from '#service/health/routes.ts'
 import { diskGauges, storeGauges } from '#service/health/store-gauges.ts'
 import { handleErrors, handleNotFound } from '#service/http/errors.ts'
 import { refuseOtherMethods } from '#service/http/method-not-allowed.ts'
 import { openApiDocument } from '#service/http/openapi.ts'
 import type { RateLimitSettings } from '#service/http/rate-limit.ts'
+import type { SendToApp } from '#service/http/send-to-app.ts'
 import { securityHeaders } from '#service/http/security-headers.ts'
 import type { Ingest } from '#service/ingest/ingest.ts'
 import { eventRoutes } from '#service/ingest/routes.ts'
@@ -30,15 +33,27 @@ import type { Lookups } from '#service/lookups/lookups.ts'
 import { lookupRoutes } from '#service/lookups/routes.ts'
 import { logRequests, ownRequestId } from '#service/observability/log.ts'
 import type { Metrics } from '#service/observability/metrics.ts'
+import { type LetterRouteDeps, letterRoutes } from '#service/orders/letter-routes.ts'
+import { handoverRoutes } from '#service/handovers/routes.ts'
 import { createTickets } from '#service/orders/payment-ticket.ts'
 import { paymentRoutes } from '#service/orders/payment-routes.ts'
+import { createCheckout } from '#service/orders/checkout.ts'
 import { orderRoutes } from '#service/orders/routes.ts'
 import { testPaymentRoutes } from '#service/orders/test-payment-routes.ts'
 import { reportForwarding } from '#service/outgoing/report-forwarding.ts'
 import { type FreeDisk, createFreeDisk } from '#service/process/free-disk.ts'
 import { reportOperations, reportRoutes } from '#service/reports/routes.ts'
 import { siteRoutes } from '#service/site/routes.ts'
+import { plainStatusRoutes } from '#service/status/plain/routes.ts'
+import { withoutScript } from '#service/status/plain/without-script.ts'
+import { amendedRunReader } from '#service/status/amended-run.ts'
+import { ownOrderDescriber } from '#service/status/own-order.ts'
+import { type StatusSettings, statusRoutes } from '#service/status/routes.ts'
+import { createUnlocking } from '#service/status/unlock.ts'
 import { siteSettingsRoutes } from '#service/site/settings-routes.ts'
+import { createOfferedTexts } from '#service/texts/offered-texts.ts'
+import { textRoutes } from '#service/texts/routes.ts'
+import type { ConvertProof } from '#service/uploads/convert-upload.ts'
 import { uploadRoutes } from '#service/uploads/routes.ts'
 import type { AppSettings } from './app-settings.ts'
 
@@ -50,12 +65,15 @@ export interface AppDeps {
   log: Logger
   /** Returns the current time, in ms since the epoch. */
   now: () => number
+  convertProof: ConvertProof
   /** Called after a route has appended events without using `ingest`. */
   onCommit: () => void
   /** Counts the requests of a client over all processes. If absent, only requests to this process are counted. */
   count?: Replicas['count']
   /** Receives messages of visitors; if absent, the service accepts none. */
   correspondence?: Correspondence
+  /** Records the reports of the letter service; absent if none is configured. */
+  letterWebhook?: Pick<LetterRouteDeps, 'secrets' | 'organisation' | 'record'>
   /** Forwards page views; absent if no analytics service is configured. */
   pageViews?: PageViewRelay
   /** Watches the free disk space; if absent, the service assumes that there is always enough. */
@@ -85,7 +103,7 @@ export function createApp({ count = createSingleProcess().count, ...deps }: AppD
   app.notFound(handleNotFound)
   app.use(ownRequestId, logRequests(log), reportForwarding(log, trustProxy), securityHeaders(publicUrl))
   const api = new Hono()
-  addVisitorRoutes(api, context, (request) => app.fetch(request))
+  addVisitorRoutes(api, context, (request, env) => app.fetch(request, env))
   addStaffRoutes(api, context)
   let document: ReturnType<typeof openApiDocument> | undefined
   api.get('/api/openapi.json', async (c) =>
@@ -93,7 +111,11 @@ export function createApp({ count = createSingleProcess().count, ...deps }: AppD
   )
   for (const path of ['/api/*', '/healthz', '/readyz', '/metrics']) app.use(path, refuseOtherMethods(api))
   app.route('/', api)
-  app.route('/', siteRoutes({ webRoot, publicUrl, site, limits }))
+  const { store, now } = deps
+  const { unpaid } = site.retention
+  const submitAfterMs = settings.status?.submitAfterMs
+  const shown = submitAfterMs === undefined ? undefined : withoutScript({ store, now, unpaid, submitAfterMs })
+  app.route('/', siteRoutes({ webRoot, publicUrl, site, limits, withoutScript: shown }))
   return app
 }
 
@@ -109,41 +131,98 @@ function addGauges({ store, ingest, metrics, freeDisk }: Context): void {
 /**
  * Adds the routes for visitors and payment providers. The test payment page uses `send` to report payments to this app.
  */
-function addVisitorRoutes(
-  api: Hono,
-  context: Context,
-  send: (request: Request) => Response | Promise<Response>,
-) {
+function addVisitorRoutes(api: Hono, context: Context, send: SendToApp) {
   const { store, ingest, lookups, pageViews, correspondence, limits, now, log, onCommit } = context
-  const { freeDisk, settings, site, metrics } = context
-  const { checkoutUrl, publicUrl, paymentSecrets, addressBudget } = settings
+  const { convertProof, freeDisk, settings, site, metrics } = context
+  const { checkoutUrl, vipProductIds, publicUrl, paymentSecrets, addressBudget } = settings
   const { unpaid } = site.retention
   const tickets = createTickets(settings.ticketKey, now)
   api.route('/', eventRoutes({ ingest, limits, freeDisk }))
-  api.route('/', orderRoutes({ store, checkoutUrl, tickets, publicUrl, now, unpaid, onCommit, limits }))
+  const links = { checkoutUrl, vipProductIds, publicUrl }
+  const payment = createCheckout({ store, ...links, tickets, now, unpaid, onCommit })
+  const status = settings.status && statusParts(context, settings.status)
+  api.route('/', orderRoutes({ store, payment, now, unpaid, limits, ...status?.forOrders }))
   const countRefused = metrics.countRefusedCallback
-  const payments = { store, secrets: paymentSecrets, now, unpaid, log, onCommit, limits, countRefused }
+  const keepPayment = correspondence?.keepPayment
+  const payments = {
+    ...(keepPayment && { keepPayment }),
+    store,
+    secrets: paymentSecrets,
+    now,
+    unpaid,
+    log,
+    onCommit,
+    limits,
+    countRefused,
+  }
   api.route('/', paymentRoutes(payments))
+  const { letterWebhook } = context
+  const countForged = metrics.countRefusedLetterWebhook
+  if (letterWebhook)
+    api.route('/', letterRoutes({ ...letterWebhook, now, log, limits, countRefused: countForged }))
   if (checkoutUrl === undefined) {
     const secret = paymentSecrets[0]
     api.route('/', testPaymentRoutes({ store, secret, tickets, now, unpaid, log, limits, send }))
   }
   api.route('/', lookupRoutes({ lookups, limits, addressBudget }))
   const quota = settings.uploadQuota ?? Number.MAX_SAFE_INTEGER
-  api.route('/', uploadRoutes({ store, now, newId: randomUUID, limits, quota, freeDisk }))
+  const uploads = { store, now, newId: randomUUID, amendedRun: status?.amendedRun }
+  api.route('/', uploadRoutes({ ...uploads, limits, quota, freeDisk, convertProof }))
+  api.route('/', handoverRoutes({ store, now, limits, freeDisk }))
   api.route('/', siteSettingsRoutes({ site }))
+  api.route('/', textRoutes({ store, limits }))
   if (pageViews) api.route('/', analyticsRoutes({ relay: pageViews, limits }))
   if (!correspondence) return
-  api.route('/', supportRoutes({ correspondence, limits }))
-  api.route('/', withdrawalRoutes({ correspondence, limits }))
-  api.route('/', withdrawalAnswerRoutes({ store, correspondence, limits }))
+  if (status) {
+    const deps = { ...status, correspondence, unpaid, limits }
+    api.route('/', statusRoutes(deps))
+    api.route('/', plainStatusRoutes({ ...deps, payment, publicUrl, send }))
+  }
+  api.route('/', supportRoutes({ correspondence, publicUrl, limits }))
+  api.route('/', withdrawalRoutes({ correspondence, publicUrl, limits }))
+  api.route('/', withdrawalAnswerRoutes({ store, correspondence, publicUrl, limits }))
+}
+
+/** Returns the parts of the status page that several routes share. */
+function statusParts(
+  { store, limits, now, site, correspondence }: Context,
+  { links, access, submitAfterMs }: StatusSettings,
+) {
+  const unlocking = createUnlocking({ store, links, access, limits, now })
+  const { documents } = store
+  // Amendments show no pages, only labels of checkboxes.
+  const texts = createOfferedTexts({ store, now })
+  const confirmedAt = correspondence?.confirmedAt ?? (() => Promise.resolve(undefined))
+  return {
+    store,
+    documents,
+    unlocking,
+    confirmedAt,
+    texts,
+    submitAfterMs,
+    now,
+    amendedRun: amendedRunReader({ store, unlocking, submitAfterMs, unpaid: site.retention.unpaid, now }),
+    forOrders: {
+      describeOwn: ownOrderDescriber({
+        store,
+        documents,
+        confirmedAt,
+        links,
+        now,
+        submitAfterMs,
+        unpaid: site.retention.unpaid,
+      }),
+      unlockedOrder: unlocking.ofRequest,
+    },
+  }
 }
 
 const testPaymentNote =
   'Orders are paid on the test payment page without money (TEST_PAYMENT=on, no CHECKOUT_URL).'
 
 /** Adds the routes for operators and readers of the reports. */
-function addStaffRoutes(api: Hono, { store, metrics, log, limits, now, freeDisk, settings, site }: Context) {
+function addStaffRoutes(api: Hono, context: Context) {
+  const { store, metrics, log, limits, now, freeDisk, settings, site } = context
   const { publicUrl, webhookConfigured, testPayments = false, reportsPassword: password } = settings
   const notes = [
     ...(webhookConfigured ? [] : ['No webhook is configured (WEBHOOK_URL), so nothing is forwarded.']),
@@ -152,10 +231,38 @@ function addStaffRoutes(api: Hono, { store, metrics, log, limits, now, freeDisk,
   const accessLog = createAccessLog(log)
   const hasToken = createTokenCheck(settings.reportsToken, limitGuesses(limits, now, accessLog))
   const credential = settings.passwordFingerprint
-  const sessions = createSessions({ store: store.sessions, credential, publicUrl, limits, now })
+  const sessionSettings = { store: store.sessions, publicUrl, limits, now }
+  const sessions = createSessions({ ...sessionSettings, role: 'marketer', credential })
+  addDeskRoutes(api, context, accessLog)
   api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes }))
-  api.route('/', sessionRoutes({ sessions, password, publicUrl, limits, access: accessLog, now }))
+  const login = { publicUrl, limits, access: accessLog, now }
+  api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
   const access = requireAccess({ hasToken, sessions, publicUrl })
   const { unpaid } = site.retention
   api.route('/', reportRoutes({ store, access, webhookConfigured, testPayments, unpaid, now }))
+}
+
+/** Adds the operators' page. Its sessions are not those of the reports, whose readers see no personal data. */
+function addDeskRoutes(api: Hono, context: Context, access: AccessLog) {
+  const { store, limits, now, settings, site, correspondence, onCommit } = context
+  if (!settings.desk) return
+  const { publicUrl } = settings
+  const { password, credential, submitAfterMs, letterService } = settings.desk
+  const sessions = createSessions({
+    store: store.sessions,
+    role: 'operator',
+    credential,
+    publicUrl,
+    limits,
+    now,
+  })
+  const { unpaid } = site.retention
+  const beforeChange = (action: 'login' | 'logout', operator: string) =>
+    store.operators.audit({ at: now(), operator, action, orderId: null, detail: null })
+  const page = { ...deskLogin, beforeChange }
+  api.route('/', sessionRoutes({ sessions, password, publicUrl, limits, access, now, page }))
+  if (!correspondence) return
+  const times = { unpaid, submitAfterMs, letterService }
+  const desk = { store, sessions, correspondence, publicUrl, ...times, limits, now, onCommit }
+  api.route('/', deskRoutes(desk))
 }

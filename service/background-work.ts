@@ -3,6 +3,7 @@ import type { DestinationName } from '#db/ports/outbox-store.ts'
 import type { Replicas } from '#db/ports/replicas.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { CountAnalytics } from '#service/analytics/relay-page-views.ts'
+import type { BackgroundLoop } from '#service/background/background-loop.ts'
 import { whileLeader } from '#service/background/leadership.ts'
 import { type Env, databaseOf } from '#service/config/env.ts'
 import type { Secrets } from '#service/config/secrets.ts'
@@ -26,6 +27,10 @@ export interface BackgroundSettings {
   countAnalytics: CountAnalytics
   /** Destinations of e-mails; empty if this process sends none. */
   mail: readonly Destination<unknown>[]
+  /** Destinations that prepare documents and hand over letters; used only if this process forwards messages. */
+  fulfilment: readonly Destination<unknown>[]
+  /** Starts to ask about letters and to clear the post folder, in the process that is the leader. */
+  startLetterChecks: (replicas: Replicas) => BackgroundLoop[]
   /** Returns whether many events are waiting to be committed. */
   busy: () => boolean
   now: () => number
@@ -40,9 +45,9 @@ const sharedPollMs = 250
 
 /** Starts the background work for the roles of this process: projections, retention and deliveries. */
 export function startBackgroundWork(settings: BackgroundSettings) {
-  const { env, store, replicas, mail, busy, now, log } = settings
+  const { env, store, replicas, mail, fulfilment, busy, now, log } = settings
   const poll = databaseOf(env).engine === 'postgres' ? { pollMs: sharedPollMs } : {}
-  const forwarding = env.ROLES.has('forwarding') ? forwardingDestinations(settings) : []
+  const forwarding = env.ROLES.has('forwarding') ? [...forwardingDestinations(settings), ...fulfilment] : []
   const dispatching = startDispatching({
     store,
     replicas,
@@ -67,12 +72,13 @@ export function startBackgroundWork(settings: BackgroundSettings) {
       busy,
       ...poll,
       destinations,
+      submitAfterMs: env.SUBMIT_AFTER,
       onMessages: announce,
     })
     const lapseAfterMs = env.LAPSE_AFTER_MS
     const lapser = createLapser({ store, replicas, now, log, lapseAfterMs, onLapsed: runner.wake })
     const retention = createRetention({ store, replicas, now, log, periods: retentionOf(env) })
-    return [runner, lapser, retention]
+    return [runner, lapser, retention, ...settings.startLetterChecks(replicas)]
   }
 
   return {
@@ -87,8 +93,12 @@ export function startBackgroundWork(settings: BackgroundSettings) {
   }
 }
 
-function enqueuedFor(env: Env): DestinationName[] {
+/** Returns the destinations for which the projections of this configuration enqueue messages. */
+export function enqueuedFor(env: Pick<Env, 'WEBHOOK_URL' | 'ANALYTICS_URL'>): DestinationName[] {
   return [
+    'documents',
+    'mail',
+    'letters',
     ...(env.WEBHOOK_URL === undefined ? [] : (['webhook'] as const)),
     ...(env.ANALYTICS_URL === undefined ? [] : (['conversions'] as const)),
   ]

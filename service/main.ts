@@ -1,8 +1,9 @@
 import process from 'node:process'
 import type { Logger } from 'pino'
 import type { Replicas } from '#db/ports/replicas.ts'
+import { deskPath } from '#domain/site/site-paths.ts'
 import { type Store, StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
-import { endOutdatedSessions, passwordFingerprint } from '#service/access/sessions.ts'
+import { endOutdatedSessions, marketerFingerprint, operatorFingerprint } from '#service/access/sessions.ts'
 import { createPageViewRelay } from '#service/analytics/relay-page-views.ts'
 import { type Env, databaseOf, readEnv } from '#service/config/env.ts'
 import { clearTextTargets, refuseClearText, smtpRequiresTls } from '#service/config/network/clear-text.ts'
@@ -10,6 +11,7 @@ import { refuseIncompletePublicSite } from '#service/config/network/public-site.
 import { type Secrets, readSecrets } from '#service/config/secrets.ts'
 import { StartError } from '#service/config/start-error.ts'
 import { openCorrespondence } from '#service/correspondence/open-correspondence.ts'
+import { startDailyNotice } from '#service/desk/daily-notice.ts'
 import { closeServer, listen } from '#service/http/listen.ts'
 import { createIngest } from '#service/ingest/ingest.ts'
 import { addressBudget } from '#service/lookups/lookup-budget.ts'
@@ -23,10 +25,14 @@ import { exitOnLostStore } from '#service/process/exit-on-lost-store.ts'
 import { createFreeDisk } from '#service/process/free-disk.ts'
 import { createPrivateFiles } from '#service/process/private-files.ts'
 import { stopOnSignal } from '#service/process/stop-on-signal.ts'
+import { siteSettingsOf } from '#service/site/site-settings.ts'
+import type { OfferedTexts } from '#service/texts/offered-texts.ts'
+import { openOfferedTexts } from '#service/texts/open-offered-texts.ts'
 import { announce } from './announce.ts'
-import { appSettings } from './app-settings.ts'
+import { appSettings, siteUrl, webRoot } from './app-settings.ts'
 import { createApp } from './app.ts'
 import { startBackgroundWork } from './background-work.ts'
+import { openFulfilment } from './open-fulfilment.ts'
 import { openReplicas, openStore } from './open-store.ts'
 import { createOperationsApp } from './operations-app.ts'
 
@@ -71,7 +77,11 @@ async function start(): Promise<void> {
   const { store, replicas } = await openStores(opened, { env, secrets, log, metrics })
   const base: Base = { env, requireTls, secrets, log, metrics, store, replicas, now: store.now }
   await repeatErasures({ store, journal: erasureJournal(env.DATA_DIR), now: base.now, log })
-  if (env.ROLES.has('ingest')) await endOutdatedSessions(store.sessions, passwordFingerprint(secrets), log)
+  if (env.ROLES.has('ingest')) {
+    const { sessions } = store
+    await endOutdatedSessions(sessions, { role: 'marketer', credential: marketerFingerprint(secrets) }, log)
+    await endOutdatedSessions(sessions, { role: 'operator', credential: operatorFingerprint(secrets) }, log)
+  }
 
   // These functions must run concurrently at shutdown. `closeServer` waits for the pending responses, and they can be
   // sent only after another of these functions has committed the waiting events.
@@ -122,13 +132,27 @@ async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) =>
     log,
     now,
   })
-  const ingest = env.ROLES.has('ingest') ? createIngestOf(base) : undefined
+  const texts = await openTexts(base)
+  const ingest = env.ROLES.has('ingest') ? createIngestOf(base, texts) : undefined
+  const fulfilment = await openFulfilment({
+    env,
+    piiKey,
+    store,
+    now,
+    log,
+    onCommit: () => background.wake(),
+    notifyOperators: async (id, draft) => correspondence?.notifyOperators(id, draft),
+  })
   const correspondence =
     ingest &&
     (await openCorrespondence({
       env,
+      provider: siteSettingsOf(env).provider,
       requireTls,
       piiKey,
+      composeOrderEmail: fulfilment.composeOrderEmail,
+      journal: fulfilment.journal,
+      statusUrl: fulfilment.statusUrl,
       store,
       replicas,
       now,
@@ -144,6 +168,8 @@ async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) =>
     bankOf: lookups.iban.bankOf,
     countAnalytics: metrics.countAnalytics,
     mail: correspondence?.destinations ?? [],
+    fulfilment: [fulfilment.documents, fulfilment.letters.destination],
+    startLetterChecks: fulfilment.letters.startChecks,
     busy: () => (ingest?.pending() ?? 0) > busyFrom,
     now,
     log,
@@ -154,19 +180,54 @@ async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) =>
   const pageViews =
     url === undefined ? undefined : createPageViewRelay({ url, log, count: metrics.countAnalytics })
 
+  const notice =
+    correspondence &&
+    startDailyNotice({
+      store,
+      replicas,
+      now,
+      log,
+      submitAfterMs: env.SUBMIT_AFTER,
+      letterService: env.LETTER_URL !== undefined,
+      requests: correspondence.requests,
+      notifyOperators: correspondence.notifyOperators,
+      deskUrl: `${siteUrl(env)}${deskPath}`,
+    })
+
   onEnd(async () => ingest?.drain())
-  for (const part of [background, correspondence, pageViews]) onEnd(async () => part?.stop(finishWithinMs))
-  return { ingest, lookups, correspondence, pageViews, onCommit }
+  onEnd(async () => notice?.stop())
+  for (const part of [correspondence, pageViews]) onEnd(async () => part?.stop(finishWithinMs))
+  // The documents in progress are finished before the typesetter stops.
+  onEnd(async () => {
+    await background.stop(finishWithinMs)
+    await fulfilment.typesetter.stop()
+  })
+  return {
+    ingest,
+    texts,
+    lookups,
+    correspondence,
+    pageViews,
+    onCommit,
+    typesetter: fulfilment.typesetter,
+    letterWebhook: fulfilment.letters.webhook,
+  }
 }
 
-function createIngestOf({ env, store, now, secrets: { piiKey }, log, metrics }: Base) {
+function openTexts({ env, store, now, log }: Base): Promise<OfferedTexts> {
+  const pages = { webRoot, publicUrl: siteUrl(env), site: siteSettingsOf(env) }
+  return openOfferedTexts(pages, { store, now, log })
+}
+
+function createIngestOf({ env, store, now, secrets, log, metrics }: Base, texts: OfferedTexts) {
+  const { piiKey } = secrets
   const { LANE_SIZE: size, LANE_WAIT_MS: waitMs, DEDUPE_WINDOW_MS: dedupeWindowMs } = env
-  return createIngest({ store, now, piiKey, log, metrics, settings: { size, waitMs, dedupeWindowMs } })
+  return createIngest({ store, texts, now, piiKey, log, metrics, settings: { size, waitMs, dedupeWindowMs } })
 }
 
 /** Returns the HTTP API of the process; without the role `ingest` it has only the routes for operators. */
 function appOf({ env, secrets, log, metrics, store, replicas, now }: Base, parts: Parts) {
-  const { ingest, lookups, correspondence, pageViews, onCommit } = parts
+  const { ingest, texts, lookups, correspondence, pageViews, onCommit, typesetter, letterWebhook } = parts
   const freeDisk = createFreeDisk({ folders: writtenFolders(env), floor: env.MIN_FREE_DISK })
   const { count } = replicas
   if (!ingest) {
@@ -182,11 +243,13 @@ function appOf({ env, secrets, log, metrics, store, replicas, now }: Base, parts
     log,
     now,
     onCommit,
+    convertProof: typesetter.convertProof,
     count,
     ...(correspondence && { correspondence }),
     ...(pageViews && { pageViews }),
+    ...(letterWebhook && { letterWebhook }),
     freeDisk,
-    settings: appSettings(env, secrets),
+    settings: appSettings(env, secrets, texts.pageHashes),
   })
 }
 

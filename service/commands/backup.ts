@@ -14,7 +14,8 @@ await runCommand(usage, ([target, ...more]) => {
     return [
       `Copied ${place} to ${target}: ${size}, the log up to position ${position}.`,
       'The key for personal data (PII_KEY or pii.key) is not included: without it, names and addresses in the copy cannot be decrypted.',
-      `Back up that key once, in a separate place, and ${dataFolder}/erasures.jsonl with every backup: after a restore, the service repeats the erasures in it.`,
+      `Back up that key once, in a separate place, and the newest erasures.jsonl and issued.jsonl of ${dataFolder} with every backup:`,
+      'after a restore, the service repeats the erasures and gives no number, e-mail or letter in issued.jsonl again.',
     ].join('\n')
   })
 })

@@ -89,7 +89,11 @@ function nextSteps(source: string, to: DatabaseAddress, keys: CopyRequest['keys'
   const url = to.engine === 'sqlite' ? `file:${to.file}` : 'postgres://…'
   const secrets = keys.from === keys.to ? 'the same secrets' : 'NEW_PII_KEY as its PII_KEY, the other secrets'
   return [
-    `The copy is complete. Start the service with DATABASE_URL=${url}, ${secrets}, and the erasures.jsonl of its data folder.`,
+    `The copy is complete. Start the service with DATABASE_URL=${url}, ${secrets}, and a data folder with`,
+    'the newest erasures.jsonl and issued.jsonl: without them, erasures are not repeated, and numbers, e-mails and letters could be given again.',
+    ...(keys.from === keys.to
+      ? []
+      : ['With another PII_KEY, links to the status page in e-mails sent so far are no longer valid.']),
     `${source} will then be out of date: move it away so that it is not used by mistake.`,
   ].join('\n')
 }

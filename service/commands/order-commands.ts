@@ -1,24 +1,49 @@
 import { parseArgs } from 'node:util'
-import type { Store } from '#db/ports/store.ts'
+import { z } from 'zod'
+import { emailRule } from '#domain/forms/rules/email.ts'
+import { type DeclineReason, declineReasons } from '#domain/orders/decide-withdrawal.ts'
+import { UsageError } from './command-errors.ts'
 import {
-  type NotPending,
-  decideOperatorRevocation,
-  decideOperatorWithdrawal,
-  objectionPeriod,
-} from '#domain/orders/decide-order.ts'
-import { type Order, orderChanges } from '#domain/orders/evolve-order.ts'
-import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { changeOrder } from '#service/orders/change-order.ts'
-import { type FoundOrder, findOrder } from '#service/orders/find-order.ts'
-import { CommandRefused, UsageError } from './command-errors.ts'
+  decline,
+  failed,
+  refunded,
+  revoke,
+  sent,
+  withdraw,
+} from '#service/commands/orders/decide-commands.ts'
+import { printLetter, submit } from '#service/commands/orders/letter-commands.ts'
+import { listOrders, showOrder } from '#service/commands/orders/list-orders.ts'
+import type { OrderCommand } from '#service/commands/orders/order-command.ts'
+import { resend } from '#service/commands/orders/resend-emails.ts'
 
-type OrderStore = Pick<Store, 'log' | 'people' | 'projections'>
+const options = {
+  limit: { type: 'string' },
+  reason: { type: 'string' },
+  on: { type: 'string' },
+  to: { type: 'string' },
+} as const
 
-/**
- * Subcommand of `npm run orders`. Returns the text to print. Throws `CommandRefused` if the state of the store does not
- * allow the subcommand.
- */
-export type OrderCommand = (store: OrderStore, now: () => number) => Promise<string>
+type Option = keyof typeof options
+type Values = Partial<Record<Option, string>>
+
+interface Subcommand {
+  /** The only option that the command takes. */
+  option?: Option
+  create: (values: Values) => (order: string) => OrderCommand
+}
+
+const subcommands: Record<string, Subcommand> = {
+  show: { create: () => showOrder },
+  print: { option: 'to', create: ({ to }) => printLetter(to) },
+  submit: { create: () => submit },
+  sent: { option: 'on', create: ({ on }) => sent(readDay(on)) },
+  failed: { option: 'reason', create: ({ reason }) => failed(readReason(reason)) },
+  refunded: { create: () => refunded },
+  withdraw: { create: () => withdraw },
+  revoke: { create: () => revoke },
+  decline: { option: 'reason', create: ({ reason }) => decline(readDeclineReason(reason)) },
+  resend: { option: 'to', create: ({ to }) => resend(readAddress(to)) },
+}
 
 /** Reads the arguments of `npm run orders`. Throws a `UsageError` that names the allowed values. */
 export function readOrderCommand(args: string[]): OrderCommand {
@@ -27,107 +52,59 @@ export function readOrderCommand(args: string[]): OrderCommand {
   if (more.length > 0) throw new UsageError(`Unexpected argument ${JSON.stringify(more[0])}.`)
   if (name === 'list') {
     if (order !== undefined) throw new UsageError('list takes no order.')
-    return list(readLimit(values.limit ?? '50'))
+    refuseOthers(name, values, 'limit')
+    return listOrders(readLimit(values.limit ?? '50'))
   }
-  if (values.limit !== undefined) throw new UsageError(`--limit does not go with ${name}.`)
-  const command = { show, withdraw, revoke }[name ?? '']
+  const command = name !== undefined && Object.hasOwn(subcommands, name) ? subcommands[name] : undefined
   if (!command)
     throw new UsageError(name ? `There is no command ${JSON.stringify(name)}.` : 'A command is missing.')
+  refuseOthers(name!, values, command.option)
   if (order === undefined) throw new UsageError('<number or id> is missing.')
-  return command(order)
+  return command.create(values)(order)
 }
 
 function parse(args: string[]) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: { limit: { type: 'string' } } })
+    return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error })
   }
 }
 
+function refuseOthers(name: string, values: Values, allowed: Option | undefined): void {
+  const other = Object.keys(values).find((option) => option !== allowed)
+  if (other !== undefined) throw new UsageError(`--${other} does not go with ${name}.`)
+}
+
 function readLimit(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
-  throw new UsageError(
-    `--limit is wrong: read ${JSON.stringify(text)}, allowed: a whole number from 1 to 9999.`,
+  return wrong('limit', text, 'a whole number from 1 to 9999')
+}
+
+/** The reason is stored in the log, which must not contain personal data. */
+function readReason(text = ''): string {
+  if (/^[a-z][a-z0-9-]{2,39}$/.test(text)) return text
+  return wrong(
+    'reason',
+    text,
+    'a code of 3 to 40 lower-case letters, digits and hyphens, such as undeliverable',
   )
 }
 
-const list =
-  (limit: number): OrderCommand =>
-  async (store) => {
-    const rows = await store.projections.declaredOrders(limit)
-    if (rows.length === 0) return 'No order has a declared withdrawal that is not decided.'
-    const found = await Promise.all(rows.map(({ orderId }) => findOrder(store.log, orderId)))
-    return found.flatMap((one) => (one ? [describeDeclared(one.order)] : [])).join('\n')
-  }
-
-function describeDeclared({ number, id, declaredAt, paymentId }: Order): string {
-  const paid = paymentId === null ? 'not paid' : 'paid'
-  const times =
-    declaredAt === null
-      ? ''
-      : `declared ${iso(declaredAt)}, withdrawn from ${iso(declaredAt + objectionPeriod)} unless the customer objects`
-  return [number, id, paid, times].join('  ')
+function readDeclineReason(text = ''): DeclineReason {
+  return declineReasons.find((reason) => reason === text) ?? wrong('reason', text, declineReasons.join(', '))
 }
 
-const show =
-  (key: string): OrderCommand =>
-  async (store) => {
-    const { order, complete, events } = await find(store, key)
-    const facts: [string, string][] = [
-      ['order', `${order.number}, ${order.id}`],
-      ['funnel', order.funnel],
-      ['run', order.runId],
-      ['price', `${order.priceCents} cents`],
-      ['status', order.status],
-      ['payment', order.paymentId ?? 'none'],
-      ['ordered', iso(complete.receivedAt)],
-    ]
-    const changes = events.filter(({ type }) => orderChanges.has(type)).map(describeChange)
-    return [...facts.map(([name, text]) => `${name.padEnd(9)} ${text}`), ...changes].join('\n')
-  }
-
-function describeChange({ type, receivedAt, data }: StoredEvent): string {
-  const by = 'by' in data && data.by ? `, by ${data.by}` : ''
-  return `${iso(receivedAt)}  ${type}${by}`
+function readDay(text: string | undefined): string | undefined {
+  if (text === undefined || z.iso.date().safeParse(text).success) return text
+  return wrong('on', text, 'a day like 2026-11-20')
 }
 
-const noEmail = 'This command sends no e-mail: please inform the customer.'
-
-const withdraw =
-  (key: string): OrderCommand =>
-  async (store, now) => {
-    const { order } = await find(store, key)
-    const outcome = await changeOrder(store.log, order.id, decideOperatorWithdrawal, { now: now() })
-    if (outcome.code !== 'changed') throw new CommandRefused(`Order ${order.number} is withdrawn already.`)
-    const { paymentId } = outcome.order
-    const refund = paymentId === null ? 'Nothing was paid.' : `Refund payment ${paymentId}.`
-    return `Order ${order.number} is withdrawn. ${refund} ${noEmail}`
-  }
-
-const revoke =
-  (key: string): OrderCommand =>
-  async (store, now) => {
-    const { order } = await find(store, key)
-    const outcome = await changeOrder(store.log, order.id, decideOperatorRevocation, { now: now() })
-    if (outcome.code === 'changed')
-      return `The withdrawal of order ${order.number} is revoked. The order is ${outcome.order.status}. ${noEmail}`
-    const stage = outcome.code === 'unknown-order' ? 'none' : outcome.code
-    throw new CommandRefused(`Order ${order.number} ${notPending[stage]}.`)
-  }
-
-const notPending: Record<NotPending, string> = {
-  none: 'has no declared withdrawal',
-  revoked: 'has a withdrawal that was revoked already',
-  withdrawn: 'is withdrawn, which is final',
+function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined || emailRule.safeParse(text).success) return text
+  return wrong('to', text, 'an e-mail address')
 }
 
-async function find(store: OrderStore, key: string): Promise<FoundOrder> {
-  const byId = await findOrder(store.log, key)
-  const id = byId ? undefined : await store.people.findOrder(key.trim().toUpperCase())
-  const found = byId ?? (id === undefined ? undefined : await findOrder(store.log, id))
-  if (!found) throw new CommandRefused(`There is no order ${JSON.stringify(key)}.`)
-  return found
+function wrong(option: Option, text: string, allowed: string): never {
+  throw new UsageError(`--${option} is wrong: read ${JSON.stringify(text)}, allowed: ${allowed}.`)
 }
-
-const iso = (at: number) => new Date(at).toISOString().replace(/\.\d+/, '')

@@ -14,6 +14,8 @@ export interface RunCommandContext {
   now: () => number
   /** Destinations for which `include` enqueues messages. */
   destinations: readonly DestinationName[]
+  /** Time in ms between a payment and the hand-over of the letter; 2 hours by default. */
+  submitAfterMs?: number
 }
 
 /**
@@ -100,9 +102,9 @@ const exclude =
 
 const include =
   (runId: string): RunCommand =>
-  async ({ store, now, destinations }) => {
+  async ({ store, now, ...enqueued }) => {
     if (!(await store.exclusions.find(runId))) throw new CommandRefused(`Run ${runId} is not excluded.`)
-    const done = await includeRun(store, runId, { destinations, now: now() })
+    const done = await includeRun(store, runId, { ...enqueued, now: now() })
     if (done === 'unchanged') throw new CommandRefused(`Run ${runId} is not excluded.`)
     return `Run ${runId} is included again: reports count it, and messages that were held are due now.`
   }

@@ -6,10 +6,21 @@ import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { type DatabaseAddress, databaseAllowed, readDatabaseUrl } from './database-url.ts'
 import { logLevels } from '#service/observability/log.ts'
 import { readAddressService } from './address-provider.ts'
+import { letterSecretsAllowed, letterUrlAllowed, readLetterSecrets, readLetterUrl } from './letter-url.ts'
 import { emailAddress, mailServer, sender } from './mail-settings.ts'
-import { periodAllowed, readPeriod, readTime, timeAllowed } from './read-periods.ts'
+import { delayAllowed, periodAllowed, readDelay, readPeriod, readTime, timeAllowed } from './read-periods.ts'
+import { readReviews, reviewsAllowed } from './reviews-file.ts'
 import { allRoles, readRoles } from './roles.ts'
 import { withSecretFiles } from './secret-files.ts'
+import {
+  paymentMethodsAllowed,
+  productIdsAllowed,
+  readPaymentMethods,
+  readProductIds,
+  readVipText,
+  refuseIncompleteShop,
+  vipTextAllowed,
+} from './shop-settings.ts'
 import { StartError } from './start-error.ts'
 import {
   bytesPerUnit,
@@ -69,6 +80,7 @@ const schema = z.object({
   TEST_PAYMENT: onOff(false),
   ALLOW_CLEARTEXT: onOff(false),
   CHECKOUT_URL: variable(url, undefined, 'an http or https address without user and password'),
+  PAYMENT_METHODS: variable(readPaymentMethods, undefined, paymentMethodsAllowed),
   PAYMENT_WEBHOOK_SECRET: variable(webhookSecrets, undefined, secretsAllowed),
   PII_KEY: variable(readPiiKey, undefined, '32 bytes in base64, for example from: openssl rand -base64 32'),
   REPORTS_TOKEN: variable(
@@ -77,6 +89,7 @@ const schema = z.object({
     '16 to 256 printable ASCII characters without spaces',
   ),
   REPORTS_PASSWORD: variable(readPassword, undefined, '12 to 256 characters'),
+  ORDERS_PASSWORD: variable(readPassword, undefined, '12 to 256 characters'),
   RETENTION_DRAFTS: variable(readTime, defaultPeriods.drafts, timeAllowed),
   RETENTION_REJECTED: variable(readTime, defaultPeriods.rejected, timeAllowed),
   RETENTION_UPLOADS: variable(readTime, defaultPeriods.uploads, timeAllowed),
@@ -86,11 +99,17 @@ const schema = z.object({
   RETENTION_INVOICES: variable(readPeriod, undefined, periodAllowed),
   // Former name of RETENTION_INVOICES, still accepted.
   RETENTION_ORDERS: variable(readPeriod, undefined, periodAllowed),
+  SUBMIT_AFTER: variable(readDelay, 2 * 3_600_000, delayAllowed),
   UPLOAD_QUOTA: diskSpace(5 * bytesPerUnit.GB),
   MIN_FREE_DISK: diskSpace(512 * bytesPerUnit.MB),
   VIP: onOff(false),
+  VIP_TEXT: variable(readVipText, undefined, vipTextAllowed),
+  VIP_PRODUCT_IDS: variable(readProductIds, undefined, productIdsAllowed),
+  REVIEWS_FILE: variable(readReviews, undefined, reviewsAllowed),
   SMTP_URL: variable(mailServer, undefined, 'an address like smtps://user:password@mail.example.de:465'),
   MAIL_FROM: variable(sender, undefined, 'an e-mail address, also with a name: Formlotse <post@example.de>'),
+  LETTER_URL: variable(readLetterUrl, undefined, letterUrlAllowed),
+  LETTER_WEBHOOK_SECRET: variable(readLetterSecrets, undefined, letterSecretsAllowed),
   SUPPORT_EMAIL: variable(emailAddress, undefined, 'an e-mail address'),
   PROVIDER_NAME: entry(),
   PROVIDER_STREET: entry(),
@@ -113,6 +132,8 @@ const secret = new Set([
   'ADDRESS_URL',
   'ANALYTICS_URL',
   'DATABASE_URL',
+  'LETTER_URL',
+  'LETTER_WEBHOOK_SECRET',
   'SMTP_URL',
   'WEBHOOK_URL',
   'WEBHOOK_SECRET',
@@ -120,6 +141,7 @@ const secret = new Set([
   'PII_KEY',
   'REPORTS_TOKEN',
   'REPORTS_PASSWORD',
+  'ORDERS_PASSWORD',
 ])
 
 function shown(name: string, text = ''): string {
@@ -138,7 +160,8 @@ export type Env = z.output<typeof schema>
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): Env {
   const source = withSecretFiles(environment, secret)
   const parsed = schema.safeParse(source)
-  if (parsed.success) return refuseMissingRecipient(refuseSplitFile(parsed.data))
+  if (parsed.success)
+    return refuseIncompleteShop(refuseUnverified(refuseMissingRecipient(refuseSplitFile(parsed.data))))
   const lines = parsed.error.issues.map(({ path: [key], message }) => {
     const name = String(key)
     return `${name} is wrong: read ${shown(name, source[name])}, allowed: ${message}.`
@@ -160,6 +183,14 @@ function refuseMissingRecipient(env: Env): Env {
   if (env.SMTP_URL === undefined || env.SUPPORT_EMAIL || env.PROVIDER_EMAIL) return env
   throw new StartError(
     'SUPPORT_EMAIL is missing: with SMTP_URL, an e-mail address that receives the messages of visitors is required.',
+  )
+}
+
+// Without the signing key, anyone could report letters as sent.
+function refuseUnverified(env: Env): Env {
+  if (env.LETTER_URL === undefined || env.LETTER_WEBHOOK_SECRET) return env
+  throw new StartError(
+    `LETTER_WEBHOOK_SECRET is missing: with LETTER_URL, the signing key of the webhooks is required; allowed: ${letterSecretsAllowed}.`,
   )
 }
 

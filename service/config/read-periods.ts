@@ -17,6 +17,15 @@ export function readTime(text: string): number | undefined {
   return ms <= maxMs ? ms : undefined
 }
 
+export const delayAllowed = 'a time from 1s to 7d like 2h (units s, m, h, d)'
+
+/** Parses a delay like `30s`, `2h` or `1d`, from 1 second to 7 days, and returns it in ms. */
+export function readDelay(text: string): number | undefined {
+  const [, amount, unit] = /^([1-9]\d{0,5})(s|m|h|d)$/.exec(text) ?? []
+  const ms = Number(amount) * { s: 1000, ...units }[unit as 's' | keyof typeof units]
+  return ms <= 7 * units.d ? ms : undefined
+}
+
 /**
  * Parses a retention period: a time as in `readTime`, or a number of years like `10y`. Years are counted from the end
  * of the calendar year in which the period begins.

@@ -19,6 +19,8 @@ export interface Secrets {
   reportsToken: string
   /** Password with which readers of the reports log in. */
   reportsPassword: string
+  /** Password with which operators log in. */
+  ordersPassword: string
   webhookSecrets: [string, ...string[]]
   /**
    * Secrets that verify payment reports: a signature by any of them is accepted. The first one also signs test
@@ -36,6 +38,7 @@ type SecretName =
   | 'PII_KEY'
   | 'REPORTS_TOKEN'
   | 'REPORTS_PASSWORD'
+  | 'ORDERS_PASSWORD'
   | 'WEBHOOK_SECRET'
   | 'PAYMENT_WEBHOOK_SECRET'
 
@@ -79,6 +82,10 @@ function readOrMake(env: Env, databaseFile: string): Secrets {
     return isWebhookSecret(text) ? text : wrong(name, files, 'whsec_ and 24 to 64 bytes in base64')
   }
 
+  function password(name: SecretName, file: string): string {
+    return readPassword(fromFile(name, file, newPassword)) ?? wrong(name, files, passwordAllowed)
+  }
+
   function piiKey(): Uint8Array {
     const place = path.join(env.DATA_DIR, 'pii.key')
     if (existsSync(databaseFile) && !existsSync(place))
@@ -95,10 +102,8 @@ function readOrMake(env: Env, databaseFile: string): Secrets {
       env.REPORTS_TOKEN ??
       (fromFile('REPORTS_TOKEN', 'reports-token', () => randomBytes(24).toString('base64url')) ||
         wrong('REPORTS_TOKEN', files, 'a token')),
-    reportsPassword:
-      env.REPORTS_PASSWORD ??
-      readPassword(fromFile('REPORTS_PASSWORD', 'reports-password', newPassword)) ??
-      wrong('REPORTS_PASSWORD', files, passwordAllowed),
+    reportsPassword: env.REPORTS_PASSWORD ?? password('REPORTS_PASSWORD', 'reports-password'),
+    ordersPassword: env.ORDERS_PASSWORD ?? password('ORDERS_PASSWORD', 'orders-password'),
     webhookSecrets: env.WEBHOOK_SECRET ?? [webhookSecret('WEBHOOK_SECRET', 'webhook-secret')],
     paymentSecrets: env.PAYMENT_WEBHOOK_SECRET ?? [
       webhookSecret('PAYMENT_WEBHOOK_SECRET', 'payment-webhook-secret'),
@@ -109,17 +114,19 @@ function readOrMake(env: Env, databaseFile: string): Secrets {
 
 /** Reads the secrets from the environment only. Throws a `StartError` with a line for each missing secret. */
 function readGiven(env: Env): Secrets {
-  const { PII_KEY, REPORTS_TOKEN, REPORTS_PASSWORD, WEBHOOK_SECRET, PAYMENT_WEBHOOK_SECRET } = env
+  const { PII_KEY, REPORTS_TOKEN, REPORTS_PASSWORD, ORDERS_PASSWORD } = env
+  const { WEBHOOK_SECRET, PAYMENT_WEBHOOK_SECRET } = env
   const missing = [
     ...(PII_KEY ? [] : [piiKeyMissing]),
     ...(REPORTS_TOKEN ? [] : ['REPORTS_TOKEN is missing: allowed are 16 to 256 printable ASCII characters']),
     ...(REPORTS_PASSWORD ? [] : [`REPORTS_PASSWORD is missing: allowed are ${passwordAllowed}`]),
+    ...(ORDERS_PASSWORD ? [] : [`ORDERS_PASSWORD is missing: allowed are ${passwordAllowed}`]),
     ...(WEBHOOK_SECRET || !env.WEBHOOK_URL ? [] : [`WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
     ...(PAYMENT_WEBHOOK_SECRET || !env.CHECKOUT_URL
       ? []
       : [`PAYMENT_WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
   ]
-  if (!PII_KEY || !REPORTS_TOKEN || !REPORTS_PASSWORD || missing.length > 0)
+  if (!PII_KEY || !REPORTS_TOKEN || !REPORTS_PASSWORD || !ORDERS_PASSWORD || missing.length > 0)
     throw new StartError(
       missing
         .map((line) => `${line}. With PostgreSQL it must be set, to the same value for every process.`)
@@ -129,6 +136,7 @@ function readGiven(env: Env): Secrets {
     piiKey: PII_KEY,
     reportsToken: REPORTS_TOKEN,
     reportsPassword: REPORTS_PASSWORD,
+    ordersPassword: ORDERS_PASSWORD,
     webhookSecrets: WEBHOOK_SECRET ?? [newWebhookSecret()],
     // If this secret is not set, CHECKOUT_URL is not set either, so there is no external payment page. Only the test
     // payment page then reports payments. It reports them within its own process, so each process can use its own

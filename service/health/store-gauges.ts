@@ -47,6 +47,14 @@ export function storeGauges(store: Store): GaugeSource[] {
       },
     },
     {
+      name: 'formlotse_oldest_unsent_order_seconds',
+      help: 'Time since the payment of the oldest paid order whose letter is not sent; 0 if there is none.',
+      read: async () => {
+        const paidAt = await store.projections.oldestUnsent()
+        return [{ value: paidAt === undefined ? 0 : Math.max(0, (store.now() - paidAt) / 1000) }]
+      },
+    },
+    {
       name: 'formlotse_excluded_runs',
       help: 'Runs excluded from lapsing, outbox and reports, by who excluded them; service: their state could not be projected.',
       label: 'by',

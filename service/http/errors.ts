@@ -8,7 +8,7 @@ import { createLimitedLog } from '#service/observability/limited-log.ts'
 // Problem JSON (RFC 9457) is created only here. All other code throws a `Problem`.
 
 export interface ProblemMembers {
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503
   /** Short name that distinguishes problems with the same status, for example `too-large`; part of the type URI. */
   type: string
   title: string

@@ -4,6 +4,11 @@ import { Problem } from './errors.ts'
 
 /** Reads a body of at most `maxSize` bytes as text. Throws a `Problem` (400, 413). */
 export async function readSmallBody(c: Context, maxSize: number): Promise<string> {
+  return new TextDecoder().decode(await readSmallBytes(c, maxSize))
+}
+
+/** Reads a body of at most `maxSize` bytes. Throws a `Problem` (400, 413). */
+export async function readSmallBytes(c: Context, maxSize: number): Promise<Uint8Array<ArrayBuffer>> {
   const limit = bodyLimit({
     maxSize,
     onError: () => {
@@ -15,10 +20,10 @@ export async function readSmallBody(c: Context, maxSize: number): Promise<string
       })
     },
   })
-  let text = ''
+  let bytes = new Uint8Array()
   try {
     await limit(c, async () => {
-      text = await c.req.text()
+      bytes = new Uint8Array(await c.req.arrayBuffer())
     })
   } catch (error) {
     if (error instanceof Problem) throw error
@@ -29,5 +34,5 @@ export async function readSmallBody(c: Context, maxSize: number): Promise<string
       detail: 'The body ended prematurely.',
     })
   }
-  return text
+  return bytes
 }

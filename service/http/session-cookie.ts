@@ -1,2 +1,3 @@
-/** Name of the session cookie of the reports; over https it has the prefix `__Host-`. */
+/** Names of the session cookies of the reports and of the operators' page; over https they have the prefix `__Host-`. */
 export const sessionCookie = 'formlotse-reports'
+export const deskCookie = 'formlotse-desk'

@@ -61,6 +61,11 @@ export function createMetrics() {
     labelNames: ['fault'],
     registers,
   })
+  const refusedLetterWebhooks = new Counter({
+    name: 'formlotse_letter_webhooks_refused_total',
+    help: 'Webhooks of the letter service refused because their signature is missing or wrong.',
+    registers,
+  })
 
   async function timeCommit<Result>(size: number, commit: () => Promise<Result>): Promise<Result> {
     commitSize.observe(size)
@@ -102,6 +107,7 @@ export function createMetrics() {
     observeAppendLock: (seconds: number) => appendLock.observe(seconds),
     countAnalytics: (kind: string, result: string) => analytics.inc({ kind, result }),
     countRefusedCallback: (fault: string) => refusedCallbacks.inc({ fault }),
+    countRefusedLetterWebhook: () => refusedLetterWebhooks.inc(),
     addGauge,
   }
 }

@@ -57,8 +57,12 @@ export async function outstandingErasures(
 }
 
 async function hasPersonal({ vault, uploads }: ErasingStore, runId: string, upTo: number): Promise<boolean> {
-  const [first] = await vault.readPage(runId, 0)
-  if (first && first.position <= upTo) return true
+  // What an erasure keeps for the invoice is at most one row.
+  for (let page = await vault.readPage(runId, 0); page.length > 0;) {
+    if (page.some(({ position, keptFor }) => position <= upTo && keptFor === null)) return true
+    if (page.at(-1)!.position > upTo) break
+    page = await vault.readPage(runId, page.at(-1)!.position)
+  }
   return (await uploads.list(runId)).some(({ position }) => position < upTo)
 }
 

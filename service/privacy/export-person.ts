@@ -12,7 +12,8 @@ import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.t
 import type { KeptEmail } from '#service/correspondence/kept-emails.ts'
 import { readRunPages } from '#service/projections/read-run-pages.ts'
 import { readAsBase64 } from '#service/uploads/read-as-base64.ts'
-import { describeEmail, describeMessage } from './describe-messages.ts'
+import { describeDocuments } from './describe-documents.ts'
+import { describeEmail, describeMessage, isTransmitted } from './describe-messages.ts'
 
 // The export is in German, because it is read by the person concerned.
 
@@ -20,7 +21,7 @@ type PersonalRow = PersonalValues & { keptFor: 'invoice' | null }
 
 /** Returns all data stored about a person's runs, and the given e-mails, as plain JSON (Art. 15 and 20 GDPR). */
 export async function exportPerson(
-  store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>,
+  store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads' | 'documents'>,
   { runIds, emails }: { runIds: readonly string[]; emails: readonly KeptEmail[] },
   now: number,
 ) {
@@ -31,6 +32,7 @@ export async function exportPerson(
         personal: await readAllPersonal(store.vault, runId),
         messages: await store.people.messages(runId),
         files: await readFiles(store.uploads, runId),
+        documents: await describeDocuments(store.documents, runId),
       }),
     ),
   )
@@ -70,8 +72,9 @@ function describeRun(run: {
   personal: PersonalRow[]
   messages: EventRow[]
   files: UploadedFile[]
+  documents: Awaited<ReturnType<typeof describeDocuments>>
 }) {
-  const { events, personal, messages, files } = run
+  const { events, personal, messages, files, documents } = run
   const [first] = events
   const funnel = funnelByType(first?.funnel ?? '')
   const rows = new Map(personal.map((row) => [row.position, row.personal]))
@@ -83,8 +86,9 @@ function describeRun(run: {
     'Nur noch für die Rechnung aufbewahrt': personal.some(({ keptFor }) => keptFor === 'invoice'),
     Dateien: files.map((file) => describeFile(funnel, file)),
     Auftrag: describeOrder(events),
+    Dokumente: documents,
     Ereignisse: events.map((event) => describeEvent(funnel, event, rows.get(event.position))),
-    Übermittlungen: messages.map(describeMessage),
+    Übermittlungen: messages.filter(isTransmitted).map(describeMessage),
   }
 }
 
@@ -112,8 +116,12 @@ function describeOrder(events: StoredEvent[]) {
     Stand: {
       ordered: 'beauftragt',
       paid: 'bezahlt',
+      submitted: 'Brief übergeben',
+      sent: 'Brief verschickt',
+      failed: 'Brief gescheitert',
       withdrawal_declared: 'Widerruf erklärt',
       withdrawn: 'widerrufen',
+      refunded: 'erstattet',
     }[order.status],
     Zahlungskennung: order.paymentId,
   }
@@ -128,9 +136,19 @@ const eventNames: Record<StoredEventType, string> = {
   complete: 'Kostenpflichtig beauftragt',
   lapsed: 'Nicht fortgesetzt',
   paid: 'Bezahlt',
+  invoiced: 'Rechnung gestellt',
+  amended: 'Angaben geändert',
+  email_corrected: 'E-Mail-Adresse berichtigt',
+  prepared: 'Dokument erstellt',
+  submitted: 'Brief an den Versand übergeben',
+  sent: 'Brief verschickt',
+  failed: 'Brief konnte nicht verschickt werden',
   withdrawal_declared: 'Widerruf erklärt',
   withdrawal_revoked: 'Widerruf zurückgenommen',
+  withdrawal_declined: 'Widerruf abgelehnt',
   withdrawn: 'Widerrufen',
+  refunded: 'Erstattet',
+  credited: 'Rechnung storniert',
   converted: 'Abschluss gezählt',
   erased: 'Personenbezogene Daten gelöscht',
 }

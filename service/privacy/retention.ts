@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Expiry } from '#db/ports/person-store.ts'
 import { outboxStates } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
-import { emailExpiryMs } from '#domain/outbox/schedule.ts'
+import { fixedPeriods } from '#domain/retention/fixed-periods.ts'
 import type { RunPeriods } from '#domain/retention/decide-retention.ts'
 import { orderKey } from '#domain/log/once-keys.ts'
 import type { BackgroundLoop } from '#service/background/background-loop.ts'
@@ -24,7 +24,7 @@ export interface RetentionPeriods extends RunPeriods {
 }
 
 export interface RetentionSettings {
-  store: Pick<Store, 'retention' | 'uploads' | 'acknowledgements' | 'outbox'>
+  store: Pick<Store, 'retention' | 'uploads' | 'acknowledgements' | 'outbox' | 'operators' | 'handovers'>
   replicas: PeriodicWork['replicas']
   now: () => number
   log: Logger
@@ -120,6 +120,10 @@ async function expireNext({ store, now, log, periods }: RetentionSettings, curso
   await store.acknowledgements.expire(at)
   const emails = await expireEmails(store, at, log)
   if (emails > 0) return { removed: emails, unreadable: [], next: cursor }
+  const entries = await store.operators.expireAudit(at - fixedPeriods.audit, maxRows)
+  if (entries > 0) return { removed: entries, unreadable: [], next: cursor }
+  const handovers = await store.handovers.expire(at, maxRows)
+  if (handovers > 0) return { removed: handovers, unreadable: [], next: cursor }
   const rejected = await store.retention.expireRejected(at - periods.rejected, maxRows)
   if (rejected === maxRows) return { removed: rejected, unreadable: [], next: cursor }
   const files = await store.uploads.expire(at - periods.uploads, maxFiles)
@@ -142,18 +146,27 @@ async function expireNext({ store, now, log, periods }: RetentionSettings, curso
 }
 
 /**
- * Removes expired e-mails, and expired declarations of withdrawal that have been recorded. Returns how many of these
- * messages were removed.
+ * Removes expired e-mails, expired declarations of withdrawal that have been recorded, and support requests that are
+ * closed or older than `fixedPeriods.openRequests`. Returns how many of these messages were removed.
  */
 async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: Logger): Promise<number> {
-  const until = at - emailExpiryMs
+  const until = at - fixedPeriods.emails
   const emails = await outbox.expire({ destination: 'mail', states: outboxStates, until, limit: maxRows })
   const undelivered = emails.filter(({ state }) => state === 'pending' || state === 'dead').length
   if (undelivered > 0)
     log.error({ undelivered }, 'e-mails that could not be delivered for 14 days were removed')
   const settled = ['delivered', 'discarded'] as const
   const recorded = await outbox.expire({ destination: 'withdrawals', states: settled, until, limit: maxRows })
-  return emails.length + recorded.length
+  const closed = await outbox.expire({ destination: 'requests', states: settled, until, limit: maxRows })
+  const forgotten = await outbox.expire({
+    destination: 'requests',
+    states: ['pending'],
+    until: at - fixedPeriods.openRequests,
+    limit: maxRows,
+  })
+  if (forgotten.length > 0)
+    log.error({ forgotten: forgotten.length }, 'support requests that nobody closed for 90 days were removed')
+  return emails.length + recorded.length + closed.length + forgotten.length
 }
 
 function nextCursor({ by }: Cursor, next: number | null): Cursor | null {

@@ -24,11 +24,20 @@ export function tightenFiles(dataFolder: string, databaseFile?: string): string[
 }
 
 /** Matches the names of the service's own files. The folder may contain other files, too. */
-const own = /^(?:.+\.(?:key|eml|sealed|unreadable)|.+-(?:token|password|secret)|erasures\.jsonl)$/
+const own = /^(?:.+\.(?:key|eml|sealed|unreadable)|.+-(?:token|password|secret)|(?:erasures|issued)\.jsonl)$/
+
+/** Matches the names of letters in the folder `post`, and of their entries and list. */
+const ownLetter = /\.(?:json|pdf)$/
 
 function filesIn(folder: string): string[] {
-  return ['.', 'mail', 'mail/outbox'].flatMap((below) => {
-    const names = namesIn(path.join(folder, below)).filter((name) => own.test(name))
+  const folders: [below: string, own: RegExp][] = [
+    ['.', own],
+    ['mail', own],
+    ['mail/outbox', own],
+    ['post', ownLetter],
+  ]
+  return folders.flatMap(([below, pattern]) => {
+    const names = namesIn(path.join(folder, below)).filter((name) => pattern.test(name))
     return names.map((name) => path.join(folder, below, name))
   })
 }

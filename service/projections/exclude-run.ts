@@ -4,6 +4,7 @@ import type { Exclusion, PendingMessages, RowsChange, RunChange } from '#db/port
 import type { Generation } from '#db/ports/projection-store.ts'
 import { type Store, StoreUnavailable } from '#db/ports/store.ts'
 import { holdOf } from '#domain/outbox/held-messages.ts'
+import { defaultSubmitAfterMs } from '#domain/outbox/order-messages.ts'
 import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
 import { evolveCounted } from '#domain/reports/keys/report-keys.ts'
 import { createDeltas } from './deltas.ts'
@@ -17,6 +18,8 @@ export type ChangingStore = Pick<Store, 'log' | 'projections' | 'exclusions'>
 interface Pending {
   /** Destinations for which messages are enqueued. */
   destinations: readonly DestinationName[]
+  /** Time in ms between a payment and the hand-over of the letter; 2 hours by default. */
+  submitAfterMs?: number
   now: number
 }
 
@@ -53,7 +56,7 @@ export async function excludeRun(
 export async function includeRun(
   store: ChangingStore,
   runId: string,
-  { destinations, now }: Pending,
+  { destinations, submitAfterMs, now }: Pending,
 ): Promise<ExclusionResult> {
   return repeat(async () => {
     const exclusion = await store.exclusions.find(runId)
@@ -66,6 +69,7 @@ export async function includeRun(
         upTo: generation.checkpoint,
         after,
         destinations,
+        ...(submitAfterMs !== undefined && { submitAfterMs }),
       })
       if (generation.state === 'live')
         pending = { messages: folded.messages, holds: folded.state ? holdsOf(folded.state, now) : [] }
@@ -148,12 +152,13 @@ interface FoldOptions {
   /** Messages are enqueued only about events after this position. */
   after: number
   destinations?: readonly DestinationName[]
+  submitAfterMs?: number
 }
 
 async function foldRun(
   { log, projections }: ChangingStore,
   runId: string,
-  { generation, upTo, after, destinations = [] }: FoldOptions,
+  { generation, upTo, after, destinations = [], submitAfterMs = defaultSubmitAfterMs }: FoldOptions,
 ): Promise<{ state: RunState | undefined; messages: EventMessage[] }> {
   let state: RunState | undefined
   const messages: EventMessage[] = []
@@ -162,7 +167,8 @@ async function foldRun(
     const { admit } = (await lookUpKeys(projections, generation, { states, events })).lookingUp()
     for (const event of events) {
       state = evolveCounted(state, event, admit)
-      if (event.position > after) messages.push(...messagesAbout(event, state, destinations))
+      if (event.position > after)
+        messages.push(...messagesAbout(event, state, { destinations, submitAfterMs }))
     }
   }
   return { state, messages }

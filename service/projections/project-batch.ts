@@ -4,6 +4,7 @@ import { holdOf } from '#domain/outbox/held-messages.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import type { KeyBook } from '#domain/reports/keys/key-book.ts'
 import { evolveCounted } from '#domain/reports/keys/report-keys.ts'
+import { defaultSubmitAfterMs, orderMessages } from '#domain/outbox/order-messages.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { isForwarded } from '#domain/outbox/webhook-message.ts'
 import { canReport } from '#domain/runs/can-report.ts'
@@ -19,6 +20,8 @@ export interface Batch {
   book: KeyBook
   /** Destinations for which messages are enqueued; absent in a rebuild, which enqueues none. */
   destinations?: readonly DestinationName[]
+  /** Time in ms between a payment and the hand-over of the letter; 2 hours by default. */
+  submitAfterMs?: number
   now: number
 }
 
@@ -68,6 +71,7 @@ export function* projectInSteps({
   events,
   book,
   destinations = [],
+  submitAfterMs = defaultSubmitAfterMs,
   now,
 }: Batch): Generator<undefined, Projected, void> {
   const after = new Map<string, RunState>()
@@ -80,7 +84,7 @@ export function* projectInSteps({
     const state = attempt(failures, event.runId, () => evolveCounted(before, event, keys.admit))
     if (state === undefined || state === before) continue
     after.set(event.runId, state)
-    messages.push(...messagesAbout(event, state, destinations))
+    messages.push(...messagesAbout(event, state, { destinations, submitAfterMs }))
   }
   const deltas = createDeltas()
   let counted = 0
@@ -132,14 +136,22 @@ function holdChange(before: RunState | undefined, after: RunState, at: number): 
   return from === 'held' ? { runId, change: 'release', at } : undefined
 }
 
+/** Which messages are enqueued. */
+export interface Enqueued {
+  destinations: readonly DestinationName[]
+  submitAfterMs: number
+}
+
 /** Returns the messages about an event; `state` is the run's state after the event. */
 export function messagesAbout(
   event: StoredEvent,
   state: Pick<RunState, 'messages'>,
-  destinations: readonly DestinationName[],
+  { destinations, submitAfterMs }: Enqueued,
 ): EventMessage[] {
   const { position, runId, type: eventType } = event
-  const messages: EventMessage[] = []
+  const messages: EventMessage[] = orderMessages(event, submitAfterMs)
+    .filter(({ destination }) => destinations.includes(destination))
+    .map((message) => ({ ...message, position, runId, eventType, sequence: 1, messageId: event.id }))
   if (destinations.includes('webhook') && isForwarded(event))
     messages.push({
       destination: 'webhook',

@@ -21,6 +21,8 @@ export interface BatchLimits {
   upTo?: number
   /** Destinations for which messages are enqueued; none by default. */
   destinations?: readonly DestinationName[]
+  /** Time in ms between a payment and the hand-over of the letter; 2 hours by default. */
+  submitAfterMs?: number
   now: number
 }
 
@@ -41,7 +43,7 @@ export type Progress =
 export async function projectNext(
   store: Pick<Store, 'log' | 'projections' | 'exclusions'>,
   { generation, checkpoint, revision }: GenerationCheckpoint,
-  { size, upTo = Infinity, destinations = [], now }: BatchLimits,
+  { size, upTo = Infinity, destinations = [], submitAfterMs, now }: BatchLimits,
 ): Promise<Progress> {
   const limit = Math.min(size, upTo - checkpoint)
   if (limit <= 0) return { kind: 'idle' }
@@ -58,6 +60,7 @@ export async function projectNext(
     book: await lookUpKeys(store.projections, generation, { states, events: counted }),
     now,
     destinations,
+    ...(submitAfterMs !== undefined && { submitAfterMs }),
   })
   let step = steps.next()
   for (; !step.done; step = steps.next()) await letOthersIn()

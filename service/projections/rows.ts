@@ -4,6 +4,7 @@ import { measures, segmentOf } from '#domain/runs/run-measures.ts'
 import { orderSource } from '#domain/runs/run-credits.ts'
 import { type RunState, runStateSchema } from '#domain/runs/run-state.ts'
 import { orderStatus } from '#domain/orders/evolve-order.ts'
+import { orderWork } from '#domain/orders/order-work.ts'
 import { runDay, runStatus } from '#domain/runs/evolve-run.ts'
 
 export function runRow(state: RunState): CountedRun {
@@ -37,6 +38,7 @@ export function orderRow(state: RunState): OrderRow | undefined {
     priceCents: order.priceCents,
     status: orderStatus(state),
     source: orderSource(state),
+    work: orderWork(state),
   }
 }
 

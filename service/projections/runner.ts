@@ -13,6 +13,8 @@ export interface RunnerSettings {
   log: Logger
   /** Destinations for which messages are enqueued; none by default. */
   destinations?: readonly DestinationName[]
+  /** Time in ms between a payment and the hand-over of the letter; 2 hours by default. */
+  submitAfterMs?: number
   /** Called when messages were enqueued, so that the dispatcher does not have to wait for its next poll. */
   onMessages?: () => void
   /** Returns whether the store is busy with events of visitors. While it is busy, projections wait. */
@@ -40,7 +42,7 @@ const logEveryMs = 10_000
  * of them commit each batch.
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
-  const { store, now, log, destinations = [], onMessages, busy } = settings
+  const { store, now, log, destinations = [], submitAfterMs, onMessages, busy } = settings
   const { maxYieldMs = 5000, pollMs = 1000, batchSize = 500 } = settings
   let caughtUpAt = performance.now()
 
@@ -80,6 +82,7 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
       size: batchSize,
       now: now(),
       destinations,
+      ...(submitAfterMs !== undefined && { submitAfterMs }),
     })
     const full = progress.kind === 'committed' && progress.checkpoint - place.checkpoint === batchSize
     if (!full) caughtUpAt = performance.now()

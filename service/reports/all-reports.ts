@@ -2,6 +2,7 @@ import { attribution, models } from './attribution.ts'
 import type { Report } from '#service/reports/define/report.ts'
 import { deliveries, delivery } from './deliveries.ts'
 import { breakdown, dropOff, fields, trend } from './drop-off.ts'
+import { fulfilment } from './fulfilment.ts'
 import { live } from './live.ts'
 import { notices } from './notices.ts'
 import { orders } from './orders.ts'
@@ -21,6 +22,7 @@ export const allReports: readonly Report[] = [
   attribution,
   models,
   orders,
+  fulfilment,
   deliveries,
   delivery,
   runs,

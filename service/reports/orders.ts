@@ -1,5 +1,5 @@
 import type { OrderRow } from '#db/ports/projection-store.ts'
-import { isTestPayment } from '#domain/orders/test-payment.ts'
+import { isTestPayment } from '#domain/orders/billing/test-payment.ts'
 import { ordersCsvHead, ordersCsvLines } from '#domain/reports/orders/csv.ts'
 import { type ReportedOrder, orderCursor, ordersContract } from '#domain/reports/orders/shape.ts'
 import { defineList } from '#service/reports/define/define-list.ts'

@@ -4,6 +4,7 @@ import { providerPlaceholders } from '#domain/site/provider-text.ts'
 import type { Retention } from '#domain/retention/default-periods.ts'
 import { germanPeriodSince, periodAttribute, sinceAttribute } from '#domain/retention/german-period.ts'
 import type { SiteSettings } from '#domain/site/site-settings.ts'
+import { type SiteWord, siteWords, withWords, wordsAttribute } from '#domain/site/site-words.ts'
 
 // These constants are duplicated from web/build/prerender/page-template.ts, which must not be imported here.
 const templateOrigin = 'https://site.invalid'
@@ -25,7 +26,7 @@ export interface PageFacts {
 export function fillPage(template: string, { origin, site, search }: PageFacts): string {
   const settings = JSON.stringify(site).replaceAll('<', String.raw`\u003c`)
   const block = `<script type="application/json" id="site-settings">${settings}</script>`
-  return withPeriods(withProvider(template, site), site)
+  return withData(withConfiguredWords(withPeriods(withProvider(template, site), site), site), site)
     .replaceAll(carriedLink, (_, path: string, query: string) => `href="${path}${carried(query, search)}"`)
     .replaceAll(templateOrigin, () => escaped(origin))
     .replace('</head>', () => `  ${block}\n  </head>`)
@@ -82,6 +83,36 @@ function withPeriods(page: string, { retention }: SiteSettings): string {
     if (!Object.hasOwn(retention, name)) return drawn
     return `${begin}${escaped(germanPeriodSince(retention[name as keyof Retention], since))}</span>`
   })
+}
+
+const words = new RegExp(`(<span ${wordsAttribute}="(\\w+)">)[^<]*</span>`, 'g')
+
+/** Replaces words that depend on the configuration. The build renders those of the default settings. */
+function withConfiguredWords(page: string, site: SiteSettings): string {
+  return page.replaceAll(words, (drawn, begin: string, name: string) =>
+    Object.hasOwn(siteWords, name) ? `${begin}${escaped(siteWords[name as SiteWord](site))}</span>` : drawn,
+  )
+}
+
+const structuredData = /(<script type="application\/ld\+json">)(.*?)(?=<\/script>)/gs
+
+/** Replaces `{name}` in the structured data by the words of that name, and leaves out what is not offered. */
+function withData(page: string, site: SiteSettings): string {
+  return page.replaceAll(structuredData, (_, begin: string, json: string) => begin + inJson(json, site))
+}
+
+function inJson(json: string, site: SiteSettings): string {
+  const filled: unknown = JSON.parse(json, (_, value: unknown) => {
+    if (typeof value === 'string') return withWords(value, site)
+    return Array.isArray(value) ? value.filter((item) => !isEmptyOffer(item)) : value
+  })
+  return JSON.stringify(filled).replaceAll('<', String.raw`\u003c`)
+}
+
+/** Returns whether the value is an offer whose description is empty with this configuration, so nothing is offered. */
+function isEmptyOffer(value: unknown): boolean {
+  const { '@type': type, description } = Object(value) as Record<string, unknown>
+  return type === 'Offer' && description === ''
 }
 
 function escaped(text: string): string {

@@ -7,6 +7,7 @@ import { createSingleProcess } from '#db/limits/single-process.ts'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
 import { handleNotFound } from '#service/http/errors.ts'
 import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
+import { siteStylePath } from '#service/http/site-frame.ts'
 import { fillPage } from './fill-page.ts'
 import { robotsText, sitemap } from './robots.ts'
 import { sendFile } from './send-file.ts'
@@ -20,8 +21,12 @@ export interface SiteRouteDeps {
   publicUrl: string | undefined
   site: SiteSettings
   limits: Pick<RateLimitSettings, 'enabled' | 'hops'>
+  /** Returns what a page shows without JavaScript instead of the general notice; undefined for most pages. */
+  withoutScript?: ((c: Context) => Promise<string | undefined>) | undefined
 }
 
+const styleSheet = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)"/
+const noScript = /<noscript>[\s\S]*?<\/noscript>/
 const pageLimit = { name: 'pages', perMinute: 600 }
 
 /**
@@ -29,7 +34,7 @@ const pageLimit = { name: 'pages', perMinute: 600 }
  * completed with the service's settings. The routes must be mounted last. Requests for API paths, and requests with a
  * method other than GET, never receive a page.
  */
-export function siteRoutes({ webRoot, publicUrl, site, limits }: SiteRouteDeps) {
+export function siteRoutes({ webRoot, publicUrl, site, limits, withoutScript }: SiteRouteDeps) {
   const routes = new Hono()
   const originOf = (c: Context) => ownOrigin(c, publicUrl)
   const packed = createPackedPages()
@@ -39,19 +44,30 @@ export function siteRoutes({ webRoot, publicUrl, site, limits }: SiteRouteDeps) 
 
   async function send(c: Context): Promise<Response> {
     await limitPages(c)
-    const page = sitePage(c.req.path)
+    const { search: query } = new URL(c.req.url)
+    const page = sitePage(c.req.path, query)
     const template = await readFile(path.join(webRoot, page.file), 'utf8').catch(() => undefined)
     if (template === undefined)
       return c.text('The site is not built. Run: npm run build', page.status === 200 ? 503 : 404)
-    const search = keptQuery(new URL(c.req.url).search)
-    const html = fillPage(template, { origin: originOf(c), site, search })
-    return sendPage(c, html, { ...page, packed: search === '' ? packed : undefined })
+    const search = keptQuery(query)
+    const fallback = await withoutScript?.(c)
+    const shown =
+      fallback === undefined ? template : template.replace(noScript, () => `<noscript>${fallback}</noscript>`)
+    const html = fillPage(shown, { origin: originOf(c), site, search })
+    const isCommon = search === '' && fallback === undefined
+    return sendPage(c, html, { ...page, packed: isCommon ? packed : undefined })
   }
 
   routes.get('/robots.txt', (c) => c.text(robotsText(originOf(c)), 200, { 'cache-control': 'no-cache' }))
   routes.get('/sitemap.xml', (c) =>
     c.body(sitemap(originOf(c)), 200, { 'content-type': 'application/xml', 'cache-control': 'no-cache' }),
   )
+  routes.get(siteStylePath, async (c) => {
+    const shell = await readFile(path.join(webRoot, 'index.html'), 'utf8').catch(() => '')
+    const sheet = styleSheet.exec(shell)?.[1]
+    if (sheet === undefined) return c.notFound()
+    return c.body(null, 302, { location: sheet, 'cache-control': 'no-cache' })
+  })
   routes.get('*', async (c) => {
     const { path: requested } = c.req
     if (requested === '/api' || requested.startsWith('/api/')) return handleNotFound(c)

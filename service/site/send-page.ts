@@ -38,6 +38,8 @@ export interface PageOptions {
   status: 200 | 404
   /** Whether search engines may index the page. */
   indexed: boolean
+  /** True if no cache may keep the page and no other site may learn that it was open. */
+  isPrivate?: true
   /**
    * Cache of compressed pages. Absent if the page contains the query of the request. The page is then compressed for
    * this request only.
@@ -47,13 +49,14 @@ export interface PageOptions {
 
 /** Sends a page in the best encoding that the client accepts, or a 304 if the client already has the page. */
 export async function sendPage(c: Context, html: string, options: PageOptions): Promise<Response> {
-  const { status, indexed, packed } = options
+  const { status, indexed, isPrivate, packed } = options
   const [encoding] = acceptedEncodings(c.req.header('accept-encoding'))
   const tag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
   const etag = `"${tag}${encoding ? `-${encoding}` : ''}"`
   // Caches must revalidate the page, because it refers to files whose names change with every build.
   const headers = {
-    'cache-control': 'no-cache',
+    'cache-control': isPrivate ? 'no-store' : 'no-cache',
+    ...(isPrivate && { 'referrer-policy': 'same-origin' }),
     vary: 'Accept-Encoding',
     etag,
     ...(!indexed && { 'x-robots-tag': 'noindex' }),

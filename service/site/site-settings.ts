@@ -2,8 +2,8 @@ import type { SiteSettings } from '#domain/site/site-settings.ts'
 import type { Env } from '#service/config/env.ts'
 import { retentionOf } from '#service/privacy/retention-settings.ts'
 
-/** Returns the settings that the pages need. These settings are public. */
-export function siteSettingsOf(env: Env): SiteSettings {
+/** Returns the settings that the pages need. These settings are public. `texts` are the hashes of the legal pages. */
+export function siteSettingsOf(env: Env, texts: SiteSettings['texts'] = {}): SiteSettings {
   return {
     provider: {
       name: env.PROVIDER_NAME ?? null,
@@ -15,8 +15,15 @@ export function siteSettingsOf(env: Env): SiteSettings {
       email: env.PROVIDER_EMAIL ?? env.SUPPORT_EMAIL ?? null,
     },
     vip: env.VIP,
+    vipText: (env.VIP && env.VIP_TEXT) || null,
+    paymentMethods: env.CHECKOUT_URL === undefined ? [] : (env.PAYMENT_METHODS ?? []),
+    submitAfterMs: env.SUBMIT_AFTER,
+    pingen: env.LETTER_URL !== undefined,
+    forwarding: env.WEBHOOK_URL === undefined ? null : env.FORWARD_DRAFTS,
     analytics: env.ANALYTICS_URL !== undefined,
+    reviews: env.REVIEWS_FILE ?? null,
     retention: retentionOf(env),
+    texts,
   }
 }
 

@@ -11,6 +11,9 @@ import { StoreRefused } from '#db/ports/store.ts'
 /** Number of rows per page. Even a page of encrypted forms is small enough not to slow down either engine. */
 const pageRows = 1000
 
+/** Number of documents per page. A document has up to 8 MB, and a page is kept in memory. */
+const pageDocuments = 4
+
 export interface CopiedRows {
   table: CopiedTable
   rows: number
@@ -72,12 +75,13 @@ export async function* pagesOf(
   store: CopyStore,
   table: CopiedTable | 'uploads',
 ): AsyncGenerator<CopyRow[], void, void> {
+  const limit = table === 'documents' ? pageDocuments : pageRows
   let after: CopyRow | undefined
   for (;;) {
-    const page = await store.export(table, after, pageRows)
+    const page = await store.export(table, after, limit)
     if (page.length > 0) yield page
     after = page.at(-1)
-    if (page.length < pageRows) return
+    if (page.length < limit) return
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Store } from '#db/ports/store.ts'
 import { uploadPartBytes } from '#db/ports/upload-store.ts'
+import { pagePartNumbers } from '#service/documents/proofs/stored-pages.ts'
 import { pagesOf } from './copy-tables.ts'
 
 export interface CopiedUploads {
@@ -42,14 +43,37 @@ async function copyUpload(
       if (!(await to.uploads.add(id, next++, bytes.subarray(at, at + uploadPartBytes))))
         throw new Error(`upload ${id} was not accepted`)
   })
+  const pageBytes = await copyPages(id, { from, to })
   const unlimited = Number.MAX_SAFE_INTEGER
-  await to.uploads.finish(id, { size, maxFiles: unlimited, maxBytes: unlimited })
+  await to.uploads.finish(id, { size, pageBytes, maxFiles: unlimited, maxBytes: unlimited })
   if (kept) await to.uploads.keep([id], upload.createdAt)
   const arrived = await hashParts(to, id, async () => {})
   const found = await to.uploads.find(id)
-  if (sent !== arrived || found?.filename !== upload.filename || found.size !== size)
+  const samePages = (await hashPages(from, id)) === (await hashPages(to, id))
+  if (!samePages || sent !== arrived || found?.filename !== upload.filename || found.size !== size)
     throw new Error(`the copy of upload ${id} differs from its original`)
   return size
+}
+
+/** Copies the pages into which the file was converted, so that they need not be converted again. Returns their bytes. */
+async function copyPages(id: string, { from, to }: { from: Uploading; to: Uploading }): Promise<number> {
+  let copied = 0
+  for (const number of pagePartNumbers()) {
+    const bytes = await from.uploads.read(id, number)
+    if (!bytes) continue
+    copied += bytes.length
+    if (!(await to.uploads.add(id, number, bytes))) throw new Error(`upload ${id} was not accepted`)
+  }
+  return copied
+}
+
+async function hashPages({ uploads }: Uploading, id: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const number of pagePartNumbers()) {
+    const bytes = await uploads.read(id, number)
+    hash.update(`${number} ${bytes?.length ?? 0};`).update(bytes ?? '')
+  }
+  return hash.digest('hex')
 }
 
 async function hashParts(

@@ -2,6 +2,7 @@ import { type CopyRow, tableOf } from '#db/ports/copy-store.ts'
 import { type VaultCipher, createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { contentLocation } from '#service/outbox/sealed-content.ts'
 import { type DataKeys, createDataKeys } from '#db/keys/data-keys.ts'
+import { nameWords } from '#domain/orders/name-words.ts'
 import type { Vault } from '#db/ports/event-log.ts'
 import type { DataClass } from '#domain/retention/data-class.ts'
 import type { RowTransform } from './copy-tables.ts'
@@ -10,7 +11,7 @@ import type { RowTransform } from './copy-tables.ts'
  * Returns a transform that adapts rows to the key of the target. Rows are unchanged if both stores have the same key.
  * Otherwise:
  * - Data keys and the contents of the outbox are encrypted with the new key.
- * - HMACs of e-mail addresses are recomputed.
+ * - HMACs of e-mail addresses and names are recomputed.
  * - Fingerprints of events are omitted, because they are valid only for seconds.
  */
 export function createKeyTransform(
@@ -24,7 +25,8 @@ export function createKeyTransform(
     if (table === 'fingerprints') return []
     if (table === 'outbox') return rows.map((row) => resealContent(row, ciphers))
     if (table === 'data_keys') return rows.map((row) => rewrap(row, { before, after }))
-    return table === 'email_hmacs' ? await remakeHmacs(rows, vault, after) : rows
+    if (table === 'name_hmacs') return await remakeNames(rows, vault, after)
+    return table === 'email_hmacs' ? await remakeEmails(rows, vault, after) : rows
   }
 }
 
@@ -33,7 +35,7 @@ function rewrap(row: CopyRow, { before, after }: { before: DataKeys; after: Data
   return [runId, dataClass, before.rewrap({ runId, dataClass }, wrapped, after), position]
 }
 
-async function remakeHmacs(
+async function remakeEmails(
   rows: readonly CopyRow[],
   vault: Pick<Vault, 'readAt'>,
   keys: DataKeys,
@@ -42,6 +44,20 @@ async function remakeHmacs(
   for (const [position, runId] of rows as [number, string, Uint8Array][]) {
     const email = (await vault.readAt(runId, position))?.personal.form?.['email']
     if (typeof email === 'string') remade.push([position, runId, keys.emailHmac(email)])
+  }
+  return remade
+}
+
+async function remakeNames(
+  rows: readonly CopyRow[],
+  vault: Pick<Vault, 'readAt'>,
+  keys: DataKeys,
+): Promise<CopyRow[]> {
+  const remade: CopyRow[] = []
+  for (const [position, runId, word] of rows as [number, string, number, Uint8Array][]) {
+    const form = (await vault.readAt(runId, position))?.personal.form
+    const name = form && nameWords(form)[word]
+    if (name !== undefined) remade.push([position, runId, word, keys.nameHmac(name)])
   }
   return remade
 }

@@ -1,5 +1,7 @@
 import type { Store } from '#db/ports/store.ts'
+import type { DestinationName, OutboxState } from '#db/ports/outbox-store.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
+import { isRefundDue } from '#domain/orders/decide-order.ts'
 import { type Order, orderOf } from '#domain/orders/evolve-order.ts'
 
 export interface RunToErase {
@@ -10,6 +12,8 @@ export interface RunToErase {
   order: Order | undefined
   /** Number of the run's messages that the webhook has received. */
   sent: number
+  /** Number of conversions that the analytics service has received. */
+  conversions: number
   /** Number of the run's messages that are still to be sent. */
   pending: number
 }
@@ -29,18 +33,21 @@ export async function runsToErase(
     const [first] = events.length > 0 ? events : await log.readRun(runId)
     const order = orderOf(events)
     if (!first || (keepOrders && order)) continue
-    const rows = [...(await vault.readPage(runId, 0)), ...(await uploads.list(runId))]
-    if (rows.length === 0) continue
-    const deliveries = await people.messages(runId)
-    const inState = (state: string) => deliveries.filter((delivery) => delivery.state === state).length
+    // The values kept for an invoice are one row at most, so the first page has any others.
+    const values = (await vault.readPage(runId, 0)).filter(({ keptFor }) => keptFor === null)
+    if (values.length === 0 && (await uploads.list(runId)).length === 0) continue
+    const messages = await people.messages(runId)
+    const count = (to: DestinationName, state: OutboxState) =>
+      messages.filter((message) => message.destination === to && message.state === state).length
     const { funnel, at } = first
     runs.push({
       runId,
       funnel,
       begun: berlinDay(at),
       order,
-      sent: inState('delivered'),
-      pending: inState('pending'),
+      sent: count('webhook', 'delivered'),
+      conversions: count('conversions', 'delivered'),
+      pending: count('webhook', 'pending'),
     })
   }
   return runs
@@ -51,6 +58,9 @@ export function describeErasure(done: { runs: RunToErase[]; events: number; jour
   const { runs, events, journal } = done
   const sum = (one: (run: RunToErase) => number) => runs.reduce((total, run) => total + one(run), 0)
   const [sent, pending] = [sum((run) => run.sent), sum((run) => run.pending)]
+  const conversions = sum((run) => run.conversions)
+  const orders = runs.flatMap(({ order }) => order ?? [])
+  const letters = orders.filter(({ letterId }) => letterId !== null)
   const list = runs.map(({ runId, funnel, begun, order }) => {
     return `  ${runId}  ${funnel}, begun ${begun}${order ? `, order ${order.number}` : ''}`
   })
@@ -59,12 +69,56 @@ export function describeErasure(done: { runs: RunToErase[]; events: number; jour
     ...list,
     'The log keeps the events without personal data, including the number, price and times of orders.',
     `Recorded in ${journal}: keep this file next to the database, so that the erasure is repeated if an older backup is restored.`,
+    ...(runs.some(({ order }) => order?.paymentId)
+      ? [
+          'Invoices, and the names and addresses on them, are kept until their retention ends (Art. 17 (3) GDPR).',
+        ]
+      : []),
+    ...runs.flatMap(({ order }) => (order ? refundNotes(order) : [])),
     ...(sent > 0
       ? [
           `The webhook has received ${sent} message${sent === 1 ? '' : 's'} of these runs: ask its operator to erase them too (Art. 19 GDPR).`,
         ]
       : []),
+    ...(conversions > 0
+      ? [
+          `The analytics service has received ${conversions} conversion${conversions === 1 ? '' : 's'} of these runs and may have their page views: ask its operator to erase them too.`,
+        ]
+      : []),
+    ...letters.map(
+      ({ number }) =>
+        `The letter of order ${number} was handed over: if Pingen sends the letters, ask it to erase its copy too.`,
+    ),
     ...(pending > 0 ? [`${pending} more will be sent to it without personal data.`] : []),
+  ].join('\n')
+}
+
+/** Returns how the customer of an erased order gets the money back; nothing if there is none to return. */
+function refundNotes(order: Order): string[] {
+  if (isRefundDue(order))
+    return [
+      `The payment of order ${order.number} is still to be refunded: npm run orders -- refunded ${order.number}`,
+    ]
+  if (order.paymentId === null || order.refunded || order.letter === 'sent') return []
+  return [
+    `Order ${order.number} is paid, and its letter is not posted. Record that: npm run orders -- failed ${order.number} --reason erased`,
+    `Then refund payment ${order.paymentId} and record that: npm run orders -- refunded ${order.number}`,
+  ]
+}
+
+const finished: ReadonlySet<Order['status']> = new Set(['sent', 'withdrawn', 'refunded'])
+
+/**
+ * Returns the question to ask before runs are erased whose order is not finished: its letter is not posted, and it is
+ * neither withdrawn nor refunded. Returns undefined if there is no such order.
+ */
+export function questionBefore(runs: readonly RunToErase[]): string | undefined {
+  const open = runs.flatMap(({ order }) => (order && !finished.has(order.status) ? [order] : []))
+  if (open.length === 0) return undefined
+  return [
+    'Not finished; the letter can no longer be sent after the erasure:',
+    ...open.map(({ number, status }) => `  order ${number}, ${status}`),
+    'Erase?',
   ].join('\n')
 }
 

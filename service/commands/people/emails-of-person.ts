@@ -1,7 +1,7 @@
 import { normalEmail } from '#db/keys/email-address.ts'
 import type { Store } from '#db/ports/store.ts'
-import { formAsOf } from '#domain/events/form-as-of.ts'
-import type { KeptEmail, KeptEmails } from '#service/correspondence/kept-emails.ts'
+import { orderOf } from '#domain/orders/evolve-order.ts'
+import type { KeptEmail, KeptEmails, RunsOfEmails } from '#service/correspondence/kept-emails.ts'
 import type { Subject } from '#service/privacy/find-person.ts'
 
 export interface FoundEmails {
@@ -10,37 +10,44 @@ export interface FoundEmails {
 }
 
 /**
- * Returns the e-mails from and to the subject, if the subject is an e-mail address. For a run or an order, returns no
- * e-mails, because e-mails contain no reference to a run. A note then says how many e-mails there are from or to the
- * addresses that were entered in the runs.
+ * Returns the e-mails from and to the subject, if the subject is an e-mail address. For a run or an order, returns the
+ * e-mails about it. A note then says how many further e-mails there are from or to the addresses entered in the runs.
  */
 export async function emailsOf(
   kept: KeptEmails,
   subject: Subject,
-  addressesOfRuns: () => Promise<string[]>,
+  readRuns: () => Promise<RunsOfEmails>,
 ): Promise<FoundEmails> {
   if ('email' in subject) {
     const { emails, unreadable } = await kept.find(subject.email)
     const note = `${emailCount(unreadable)} in the outbox cannot be decrypted, so their recipients are unknown. They are removed when they expire.`
     return { emails, notes: unreadable > 0 ? [note] : [] }
   }
-  let others = 0
-  for (const address of await addressesOfRuns()) others += (await kept.find(address)).emails.length
-  const note = `${emailCount(others)} from or to the e-mail address given there: use --email to include them.`
-  return { emails: [], notes: others > 0 ? [note] : [] }
+  const { emails, others } = await kept.findAbout(await readRuns())
+  const note = `${emailCount(others)} from or to the e-mail address given there, which name no order of it: use --email to include them.`
+  return { emails, notes: others > 0 ? [note] : [] }
 }
 
-/** Returns the last e-mail address given in each run, without duplicates. */
-export async function addressesOf(
+/** Returns what connects e-mails with the runs: the ids of their events, their orders, and every address entered. */
+export async function runsOfEmails(
   { log, vault }: Pick<Store, 'log' | 'vault'>,
   runIds: readonly string[],
-): Promise<string[]> {
+): Promise<RunsOfEmails> {
+  const eventIds = new Set<string>()
   const addresses = new Set<string>()
+  const orderNumbers: string[] = []
   for (const runId of runIds) {
-    const { email } = formAsOf(await log.readRun(runId), await vault.read(runId)).values
-    if (typeof email === 'string') addresses.add(normalEmail(email))
+    const events = await log.readRun(runId)
+    const order = await log.readOrder(runId)
+    for (const { id } of [...events, ...order]) eventIds.add(id)
+    const number = orderOf(order)?.number
+    if (number !== undefined) orderNumbers.push(number)
+    for (const { personal } of await vault.read(runId)) {
+      const email = personal.form?.['email']
+      if (typeof email === 'string') addresses.add(normalEmail(email))
+    }
   }
-  return [...addresses]
+  return { eventIds, orderNumbers, addresses: [...addresses] }
 }
 
 /** Returns the lines that report removed e-mails to the operator. */

@@ -8,14 +8,16 @@ import type { ErasureJournal } from '#service/privacy/erasure-journal.ts'
 import { exportPerson } from '#service/privacy/export-person.ts'
 import { type Subject, findPerson } from '#service/privacy/find-person.ts'
 import { CommandRefused, UsageError } from '#service/commands/command-errors.ts'
-import { anyOrdered, describeErasure, noteReplaced, runsToErase } from './describe-erasure.ts'
-import { addressesOf, describeRemoved, emailCount, emailsOf } from './emails-of-person.ts'
+import { anyOrdered, describeErasure, noteReplaced, questionBefore, runsToErase } from './describe-erasure.ts'
+import { describeRemoved, emailCount, emailsOf, runsOfEmails } from './emails-of-person.ts'
 
 export interface PrivacyContext {
-  store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>
+  store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads' | 'documents'>
   journal: ErasureJournal
   emails: KeptEmails
   now: () => number
+  /** Asks the operator a question. Returns undefined if there is no one to ask. */
+  confirm: (question: string) => Promise<boolean | undefined>
 }
 
 /**
@@ -38,8 +40,11 @@ export function readPrivacyCommand(args: string[]): PrivacyCommand {
       allow('email', 'order', 'run', 'out')
       return exportTo(readSubject(values), values.out)
     case 'erase':
-      allow('email', 'order', 'run', 'keep-orders')
-      return erase(readSubject(values), values['keep-orders'] ?? false)
+      allow('email', 'order', 'run', 'keep-orders', 'yes')
+      return erase(readSubject(values), {
+        keepOrders: values['keep-orders'] ?? false,
+        confirmed: values.yes ?? false,
+      })
     case 'replay':
       allow()
       return replay
@@ -56,6 +61,7 @@ function parse(args: string[]) {
     run: text,
     out: text,
     'keep-orders': { type: 'boolean' },
+    yes: { type: 'boolean' },
   } as const
   try {
     return parseArgs({ args, allowPositionals: true, options })
@@ -94,7 +100,10 @@ const exportTo =
   }
 
 const erase =
-  (subject: Subject, keepOrders: boolean): PrivacyCommand =>
+  (
+    subject: Subject,
+    { keepOrders, confirmed }: { keepOrders: boolean; confirmed: boolean },
+  ): PrivacyCommand =>
   async (context) => {
     const { store, journal, now } = context
     const { runIds, emails: found, note } = await find(context, subject)
@@ -106,6 +115,7 @@ const erase =
       const why = keepOrders ? ', or it belongs to an order' : ''
       throw new CommandRefused(`There is no personal data left in ${count(runIds.length, 'run')}${why}.`)
     }
+    if (!confirmed) await askFirst(context, questionBefore(runs))
     await context.emails.remove(emails)
     const lines = describeRemoved(emails)
     if (runs.length > 0) {
@@ -119,6 +129,13 @@ const erase =
     return { output: lines.join('\n'), ...(note && { note }) }
   }
 
+async function askFirst({ confirm }: PrivacyContext, question: string | undefined): Promise<void> {
+  if (question === undefined) return
+  const answer = await confirm(question)
+  if (answer === undefined) throw new CommandRefused(`${question} Repeat the command with --yes.`)
+  if (!answer) throw new CommandRefused('Nothing was erased.')
+}
+
 const replay: PrivacyCommand = async ({ store, journal, now }) => {
   const erasures = journal.read()
   const events = await eraseRuns(store, erasures, now())
@@ -130,7 +147,7 @@ const replay: PrivacyCommand = async ({ store, journal, now }) => {
 
 async function find({ store, emails: kept }: PrivacyContext, subject: Subject) {
   const { runIds, replaced } = await findPerson(store, subject)
-  const { emails, notes } = await emailsOf(kept, subject, () => addressesOf(store, runIds))
+  const { emails, notes } = await emailsOf(kept, subject, () => runsOfEmails(store, runIds))
   const note = [noteReplaced(replaced), ...notes].filter((line) => line !== undefined).join('\n')
   if (runIds.length > 0 || emails.length > 0) return { runIds, emails, note }
   const missing =

@@ -25,6 +25,7 @@ export async function clearTextTargets(env: Env): Promise<ClearTextTarget[]> {
     ANALYTICS_URL: env.ANALYTICS_URL,
     IBAN_URL: env.IBAN_URL,
     ADDRESS_URL: env.ADDRESS_URL?.url,
+    LETTER_URL: env.LETTER_URL?.api,
   }
   return [
     ...Object.entries(addresses).flatMap(([variable, text]) => httpTarget(variable, text)),
