@@ -10,6 +10,7 @@ const purpose = process.argv[2] ?? 'start'
 if (!dependenciesInstalled()) installDependencies()
 if (purpose === 'start' || purpose === 'test') buildSite()
 if (purpose === 'test') findBrowser()
+if (process.argv[3] === 'engines') findEngines()
 
 function say(text) {
   console.log(`setup: ${text}`)
@@ -86,7 +87,7 @@ function findBrowser() {
   } catch {
     say('the download failed')
   }
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (canInstallPackages()) {
     say('installing Chromium from the Debian packages …')
     run('apt-get', ['update', '-q'])
     // The headless shell, if available, makes the journeys faster.
@@ -102,6 +103,34 @@ function findBrowser() {
     )
     process.exit(1)
   }
+}
+
+/**
+ * Provides Firefox and WebKit for `npm run test:browsers` from the Debian packages. That command skips an engine that
+ * cannot be installed, so a failure does not end the setup.
+ */
+function findEngines() {
+  const missing = ['firefox-esr', 'WebKitWebDriver', 'xvfb-run'].filter(
+    (name) => !existsSync(`/usr/bin/${name}`),
+  )
+  if (missing.length === 0 || !canInstallPackages()) return
+  say('installing Firefox and WebKit from the Debian packages …')
+  try {
+    run('apt-get', ['update', '-q'])
+  } catch {
+    say('the list of packages could not be updated')
+  }
+  // One at a time, because a machine may have only one of them.
+  for (const packages of [['firefox-esr'], ['webkit2gtk-driver', 'xvfb', 'xauth']])
+    try {
+      run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages])
+    } catch {
+      say(`${packages[0]} could not be installed`)
+    }
+}
+
+function canInstallPackages() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
 function browserPath() {

@@ -1,5 +1,5 @@
 import type { Store } from '#db/ports/store.ts'
-import { decideAnswer } from '#domain/orders/decide-order.ts'
+import { decideAnswer } from '#domain/orders/decide-withdrawal.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
 import { recordPayment } from '#service/orders/record-payment.ts'
 import { recordWithdrawal } from '#service/withdrawals/record-withdrawal.ts'
@@ -12,6 +12,9 @@ interface PlannedChange {
   at: number
   apply: () => Promise<unknown>
 }
+
+/** The demo sends no e-mails. */
+const notConfirmed = () => Promise.resolve(undefined)
 
 /** Plans the payments and withdrawals of orders. Most orders are paid, and a few are withdrawn within eleven days. */
 export function createOrderBook(store: Store, random: Random) {
@@ -26,7 +29,11 @@ export function createOrderBook(store: Store, random: Random) {
   async function withdraw(orderId: string, orderNumber: string, form: Form, at: number): Promise<void> {
     const { vorname, nachname, email } = form as Record<string, string>
     const statement = { name: `${vorname} ${nachname}`, email: email!, orderNumber, details: '', website: '' }
-    const { outcome } = await recordWithdrawal(store, { id: orderId, statement, receivedAt: at }, at)
+    const { outcome } = await recordWithdrawal(
+      { store, confirmedAt: notConfirmed },
+      { id: orderId, statement, receivedAt: at },
+      at,
+    )
     if (outcome !== 'declared') throw new Error(`the withdrawal of order ${orderNumber} is ${outcome}`)
     await changeOrder(store.log, orderId, (order) => decideAnswer(order, 'confirmation'), { now: at })
   }

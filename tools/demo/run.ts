@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { describeDatabase } from '#service/config/database-url.ts'
@@ -71,6 +72,7 @@ function whole(name: string, text: string, max: number): number {
 }
 
 process.env['DATA_DIR'] ??= 'data/demo'
+process.env['REVIEWS_FILE'] ??= path.join(import.meta.dirname, 'reviews.json')
 try {
   const { help, ...size } = readArguments()
   if (help) console.log(usage)

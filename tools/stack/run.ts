@@ -34,6 +34,7 @@ const setByStack = new Set([
   'PII_KEY',
   'REPORTS_TOKEN',
   'REPORTS_PASSWORD',
+  'ORDERS_PASSWORD',
   'WEBHOOK_SECRET',
   'PAYMENT_WEBHOOK_SECRET',
 ])
@@ -127,6 +128,7 @@ function printAddresses({ url, members }: Stack, folder: string): void {
       `The site and the API are at ${url}, behind a proxy with ${members.length} processes:`,
       `  ${members.map(({ name, pid }) => `${name} (${pid()})`).join(', ')}`,
       `The reports are at ${url}/berichte; the password is REPORTS_PASSWORD in the file below.`,
+      `Orders are processed at ${url}/auftraege; the password is ORDERS_PASSWORD.`,
       'The inbox prints webhook messages here, and the mail catcher prints the file names of e-mails.',
       `The data is in ${folder}, the secrets are in stack.env in that folder. To run a command on it:`,
       `  node --env-file=${path.join(folder, 'stack.env')} service/commands/deliveries.ts list`,

@@ -8,6 +8,7 @@ export interface StackSecrets {
   PII_KEY: string
   REPORTS_TOKEN: string
   REPORTS_PASSWORD: string
+  ORDERS_PASSWORD: string
   WEBHOOK_SECRET: string
   PAYMENT_WEBHOOK_SECRET: string
 }
@@ -25,6 +26,7 @@ export function readOrCreateSecrets(folder: string): StackSecrets {
     PII_KEY: randomBytes(32).toString('base64'),
     REPORTS_TOKEN: random(),
     REPORTS_PASSWORD: random(),
+    ORDERS_PASSWORD: random(),
     WEBHOOK_SECRET: webhookSecret(),
     PAYMENT_WEBHOOK_SECRET: webhookSecret(),
   }
