@@ -7,6 +7,8 @@ export const passingToasterId = 'passing'
 const toasterRoot = document.createElement('div')
 document.body.append(toasterRoot)
 
+const isPhone = matchMedia('(max-width: 767px)').matches
+
 const shared = {
   richColors: true,
   closeButton: true,
@@ -24,22 +26,33 @@ flushSync(() =>
       <Toaster
         {...shared}
         position="top-center"
-        offset={{ top: 76 }}
-        mobileOffset={{ top: 72 }}
+        offset={{ top: 76, bottom: 'calc(var(--consent-height, 0px) + 1.5rem)' }}
+        mobileOffset={{ top: 72, bottom: 'calc(var(--consent-height, 0px) + 1rem)' }}
         visibleToasts={1}
         containerAriaLabel="Mitteilungen"
       />
       <Toaster
         {...shared}
         id={passingToasterId}
-        position="bottom-right"
+        // On a phone, confirmations lie on the site header and on top of each other. Elsewhere they would cover the
+        // fields that they report as filled.
+        position={isPhone ? 'top-center' : 'bottom-right'}
+        mobileOffset={{ top: 4 }}
         visibleToasts={3}
-        expand
+        expand={!isPhone}
         hotkey={[]}
         containerAriaLabel="Kurze Mitteilungen"
       />
     </>,
   ),
 )
+
+/**
+ * Returns where a notice appears. A confirmation appears at the bottom: at the top, it would cover the headline of the
+ * page. Errors stay at the top, because the buttons of a form are at the bottom.
+ */
+export function positionOf(kind: string): 'bottom-center' | 'top-center' {
+  return kind === 'success' ? 'bottom-center' : 'top-center'
+}
 
 export { toast }

@@ -1,7 +1,10 @@
 // Id of the current notice. Only one notice is shown at a time, and a new notice replaces it.
 let current: number | string | undefined
 const duration = 5000
-/** Duration of minor confirmations in ms. Unlike notices, they are shown at the bottom right, up to three at a time. */
+/**
+ * Duration of minor confirmations in ms. Unlike notices, they are shown up to three at a time: at the bottom right, or on
+ * the site header of a phone.
+ */
 const passingDuration = 4000
 
 type Kind = 'success' | 'info' | 'warning' | 'error' | 'loading'
@@ -25,9 +28,9 @@ async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): 
  * would be dismissed as well.
  */
 const notice = (kind: Kind, message: string, lasting: number) =>
-  void show(({ toast }) => {
+  void show(({ toast, positionOf }) => {
     const before = current
-    current = toast[kind](message, { duration: lasting })
+    current = toast[kind](message, { duration: lasting, position: positionOf(kind) })
     if (before !== undefined) toast.dismiss(before)
   })
 

@@ -1,15 +1,19 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { loadedLater } from '#web/ui/loaded-later.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.ts'
 import type { Draft } from '#web/features/funnel/run/draft.ts'
 import type { RunStore } from '#web/features/funnel/run/run-store.ts'
 import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
+import { ElsewhereButton } from '#web/features/funnel/handover/elsewhere-button.tsx'
+import { hasEntries } from '#web/features/funnel/form/form-state.ts'
 import { stepPath } from '#web/features/funnel/form/step-path.ts'
+
+const ConfirmDialog = loadedLater(async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog)
 
 const clock = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit' })
 
@@ -20,7 +24,7 @@ interface DraftBarProps {
   runTracker: RunTracker
 }
 
-/** Shows when the draft was saved, and lets the visitor delete it. */
+/** Shows when the draft was saved, and lets the visitor continue on another device or delete the draft. */
 export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
   const navigate = useNavigate()
   const [confirming, setConfirming] = useState(false)
@@ -29,46 +33,54 @@ export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
       <p
         className={classNames(
           'flex items-center gap-1.5 text-sm text-muted',
-          draft.savedAt === 0 && 'invisible',
+          !hasEntries(funnel, draft) && 'invisible',
         )}
       >
         <CheckIcon className="size-4 text-leaf-600" />
         Gespeichert um {clock.format(draft.savedAt)} auf diesem Gerät
       </p>
-      <Button look="link" className="-mx-1" onClick={() => setConfirming(true)}>
-        Entwurf löschen
-      </Button>
-      <ConfirmDialog
-        open={confirming}
-        title="Entwurf löschen?"
-        confirm="Entwurf löschen"
-        onClose={() => setConfirming(false)}
-        onConfirm={() => {
-          setConfirming(false)
-          if (Object.values(draft.answers).some(Array.isArray)) void removeFiles(draft)
-          // Call `draftDeleted` before `store.restart`. A later call would also remove the start event of the new run.
-          runTracker.draftDeleted()
-          store.restart()
-          void navigate(stepPath(funnel, 1))
-          notify.success('Ihr Entwurf wurde gelöscht.')
-        }}
-      >
-        Alle Angaben dieses Formulars werden von diesem Gerät entfernt, hochgeladene Dateien auch bei uns. Das
-        lässt sich nicht rückgängig machen.
-      </ConfirmDialog>
+      <div className="flex flex-wrap gap-x-4">
+        <ElsewhereButton funnel={funnel} store={store} runTracker={runTracker} />
+        <Button look="link" className="-mx-1" onClick={() => setConfirming(true)}>
+          Entwurf löschen
+        </Button>
+      </div>
+      <Suspense>
+        <ConfirmDialog
+          open={confirming}
+          title="Entwurf löschen?"
+          confirm="Entwurf löschen"
+          onClose={() => setConfirming(false)}
+          onConfirm={() => {
+            setConfirming(false)
+            // The draft of the last rendering may lack a file whose upload has just been completed.
+            const run = store.draft()
+            if (run.handover || Object.values(run.answers).some(Array.isArray)) void removeFromService(run)
+            // Call `draftDeleted` before `store.restart`. A later call would also remove the start event of the new run.
+            runTracker.draftDeleted()
+            store.restart()
+            void navigate(stepPath(funnel, 1))
+            notify.success('Ihr Entwurf wurde gelöscht.')
+          }}
+        >
+          Alle Angaben dieses Formulars werden von diesem Gerät entfernt, hochgeladene Dateien auch bei uns.
+          Schon übermittelte Angaben löschen wir nach der Frist in der Datenschutzerklärung. Das lässt sich
+          nicht rückgängig machen.
+        </ConfirmDialog>
+      </Suspense>
     </div>
   )
 }
 
 /**
- * Removes the files of a draft from the service. The import at this point costs little: most of the imported code was
- * already loaded for the first upload.
+ * Removes the files and the hand-over of a draft from the service. The import at this point costs little: most of the
+ * imported code was already loaded for the first upload.
  */
-async function removeFiles(draft: Draft): Promise<void> {
+async function removeFromService(draft: Draft): Promise<void> {
   try {
-    const { removeUploads } = await import('#web/features/funnel/uploads/remove-uploads.ts')
-    await removeUploads(draft)
+    const { forgetDraft } = await import('#web/features/funnel/handover/forget-draft.ts')
+    await forgetDraft(draft)
   } catch (error) {
-    console.warn('The uploads could not be removed:', error)
+    console.warn('The draft could not be removed from the service:', error)
   }
 }

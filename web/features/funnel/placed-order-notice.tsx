@@ -5,11 +5,18 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import type { PlacedOrder } from '#web/features/funnel/run/draft.ts'
 
+interface PlacedOrderNoticeProps {
+  order: PlacedOrder
+  /** Whether the order was placed before, so that it may lack values that the visitor has entered in this tab. */
+  isEarlier: boolean
+  onRestart: () => void
+}
+
 /**
  * Notice shown instead of the form if the order has already been placed, for example when the visitor returns from the
  * payment page. It prevents ordering twice by accident.
  */
-export function PlacedOrderNotice({ order, onRestart }: { order: PlacedOrder; onRestart: () => void }) {
+export function PlacedOrderNotice({ order, isEarlier, onRestart }: PlacedOrderNoticeProps) {
   useDocumentTitle('Ihr Auftrag ist eingegangen – Formlotse')
   const notice = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -28,8 +35,15 @@ export function PlacedOrderNotice({ order, onRestart }: { order: PlacedOrder; on
       <h1 className="text-lg font-bold sm:text-xl">Ihr Auftrag ist eingegangen</h1>
       <p>
         Auftragsnummer <strong className="tabular-nums">{order.number}</strong>. Es fehlt nur noch die
-        Zahlung; danach geht Ihr Antrag auf den Weg.
+        Zahlung; danach kommt Ihr Antrag als PDF, und der Brief geht zur Post.
       </p>
+      {isEarlier && (
+        <p role="alert" className="rounded-xl border border-amber bg-amber-soft p-4">
+          <strong>Diesen Auftrag haben Sie schon vorher erteilt,</strong> zum Beispiel in einem anderen Tab.
+          Er enthält die Angaben von damals. Was Sie hier danach geändert haben, gehört nicht dazu. Die
+          meisten Angaben können Sie nach der Zahlung auf der Statusseite ändern, bis wir den Brief übergeben.
+        </p>
+      )}
       <div className="flex flex-col gap-3 sm:flex-row">
         <Link to={order.checkoutUrl + kept.replace('?', '&')} className={buttonClass()}>
           Weiter zur Zahlung

@@ -9,6 +9,7 @@ import { replaceUnofferedLevel } from '#web/features/funnel/order/offered-level.
 import { runStoreOf } from '#web/features/funnel/run/open-runs.ts'
 import type { RunStore } from '#web/features/funnel/run/run-store.ts'
 import { stepOf, stepPath } from '#web/features/funnel/form/step-path.ts'
+import { loadLastStep } from '#web/features/funnel/steps/load-last-step.ts'
 import { runTracker } from '#web/features/funnel/run/visit-tracker.ts'
 import { Wizard } from './wizard.tsx'
 
@@ -20,10 +21,13 @@ export function Component({ notFound }: { notFound: ReactNode }) {
 
 const loading = new Map<FunnelEntry, Promise<Funnel>>()
 
-/** Loads the funnel of a path. Does nothing if the path belongs to no funnel. */
+/** Loads the code for a path. Does nothing if the path belongs to no funnel. */
 export async function loadFunnel(pathname: string): Promise<void> {
-  const entry = funnelEntries.find(({ slug }) => slug === pathname.split('/')[1])
-  if (entry) await loaded(entry)
+  const [, slug, place] = pathname.split('/')
+  const entry = funnelEntries.find((one) => one.slug === slug)
+  if (!entry) return
+  const funnel = await loaded(entry)
+  if (stepOf(funnel, place, location.search) === funnel.steps.length) await loadLastStep()
 }
 
 /** Loads a funnel. For the same funnel, always returns the same promise, as `use` of React requires. */
@@ -40,8 +44,8 @@ function loaded(entry: FunnelEntry): Promise<Funnel> {
 function FunnelRoute({ funnel }: { funnel: Funnel }) {
   const { place } = useParams()
   const { pathname, search, key } = useLocation()
-  const { vip } = use(siteSettings())
-  const store = runStoreOf(funnel)
+  const { vip, texts } = use(siteSettings())
+  const store = runStoreOf(funnel, texts)
   // Computed once per navigation, because values that the visitor enters must not change the shown step.
   const step = useMemo(() => {
     replaceUnofferedLevel(store, vip)
@@ -58,8 +62,8 @@ function FunnelRoute({ funnel }: { funnel: Funnel }) {
 
 /** Returns the step to show, and enters the options that the query string preselects. The function is idempotent. */
 function stepToShow(funnel: Funnel, store: RunStore, place: string | undefined, search: string): number {
-  const chosen = preselected(funnel, store.draft().answers, search)
-  if (Object.keys(chosen).length > 0) store.enter({ ...store.draft().answers, ...chosen })
+  const chosen = preselected(funnel, store.draft(), search)
+  if (Object.keys(chosen).length > 0) store.preselect(chosen)
   const { answers, order } = store.draft()
   const requested = stepOf(funnel, place, search)
   return order ? requested : Math.min(requested, firstOpenStep(funnel, answers, today()))

@@ -12,12 +12,16 @@ interface ErrorSummaryProps {
   ref?: Ref<HTMLDivElement>
 }
 
-/** List of errors, each with a link to its field. */
+/**
+ * List of errors, each with a link to its field. Screen readers read the list when it takes the focus. When it changes
+ * while the visitor corrects the errors, they do not read it again.
+ */
 export function ErrorSummary({ entries, onGo, ref }: ErrorSummaryProps) {
   return (
     <div
       ref={ref}
       role="alert"
+      aria-live="off"
       tabIndex={-1}
       aria-labelledby="error-summary-title"
       className="rounded-xl border-2 border-alarm bg-alarm-soft p-5"

@@ -49,11 +49,13 @@ interface FieldProps {
   required?: boolean | undefined
   hint?: ReactNode
   error?: string | undefined
+  /** `polite` if the error appears while the visitor types: screen readers then read it without a change of focus. */
+  live?: 'polite' | 'off'
   children: (control: ControlProps) => ReactNode
 }
 
 /** Labelled control with a hint above and an error below. */
-export function Field({ id, label, required, hint, error, children }: FieldProps) {
+export function Field({ id, label, required, hint, error, live, children }: FieldProps) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-semibold">
@@ -67,19 +69,24 @@ export function Field({ id, label, required, hint, error, children }: FieldProps
         'aria-invalid': error ? true : undefined,
         'aria-required': required ? true : undefined,
       })}
-      {error && <FieldError id={id}>{error}</FieldError>}
+      <div aria-live={live} className="empty:sr-only">
+        {error && <FieldError id={id}>{error}</FieldError>}
+      </div>
     </div>
   )
 }
 
-interface FieldGroupProps extends Omit<FieldProps, 'children'> {
+interface FieldGroupProps extends Omit<FieldProps, 'children' | 'live'> {
   children: ReactNode
 }
 
-/** Group of controls with a common legend, hint and error. */
+/**
+ * Group of controls with a common legend, hint and error. The hint describes the group, and the error must describe each
+ * control: screen readers would read an error of both twice, and some never read that of a group.
+ */
 export function FieldGroup({ id, label, required, hint, error, children }: FieldGroupProps) {
   return (
-    <fieldset id={id} className="grid min-w-0 gap-1.5" aria-describedby={describedBy(id, { hint, error })}>
+    <fieldset id={id} className="grid min-w-0 gap-1.5" aria-describedby={describedBy(id, { hint })}>
       <legend className="mb-1.5 font-semibold">
         {label}
         {required && <RequiredStar />}

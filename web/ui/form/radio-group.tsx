@@ -86,7 +86,7 @@ function RadioCard({
       htmlFor={id}
       className={classNames(
         'flex min-h-12 cursor-pointer items-start gap-3 rounded-lg border bg-surface px-4 py-3 transition-colors',
-        'hover:border-leaf-800 has-checked:border-leaf-700 has-checked:bg-leaf-50 has-checked:ring-1 has-checked:ring-leaf-700',
+        'hover:border-leaf-800 has-checked:border-leaf-700 has-checked:bg-leaf-50 has-checked:ring-1 has-checked:ring-leaf-700 forced-colors:has-checked:border-[Highlight]',
         'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf-900',
         invalid ? 'border-alarm' : 'border-control',
       )}

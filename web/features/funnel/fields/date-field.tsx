@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { FieldGroup, describedBy } from '#web/ui/form/field.tsx'
+import { isAutofill } from '#web/ui/form/is-autofill.ts'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { controlId, today } from '#web/features/funnel/form/form-state.ts'
-import { type DateParts, digitsOf, dateHint, joinDate, splitDate } from './date-text.ts'
+import { type DateParts, dateHint, digitsOf, joinDate, readDate, splitDate } from './date-text.ts'
 import type { FieldProps } from './field-props.ts'
-import { useDelayed } from './use-delayed.ts'
+import { useDelayed } from '#web/ui/use-delayed.ts'
+import { usePartFocus } from './use-part-focus.ts'
 
 const boxes = [
   { part: 'day', label: 'Tag', token: 'day', size: 2, width: 'w-18', example: 'TT' },
@@ -15,18 +17,20 @@ const boxes = [
 
 /**
  * Date input with separate inputs for day, month and year, because typing a birth date is faster than paging through a
- * calendar.
+ * calendar. A whole date that is pasted into any of them fills all three.
  */
 export function DateField({ field, control }: FieldProps<'date'>) {
   const { field: input, fieldState } = useController({ name: field.name, control })
   const [parts, setParts] = useState(() => splitDate(input.value))
   const lacking = useDelayed(dateHint(parts, today().year), 300)
   const id = controlId(field.name)
+  const ids = boxes.map(({ part }, index) => (index === 0 ? id : `${id}-${part}`))
+  const focus = usePartFocus(ids)
   const group = `${id}-gruppe`
   const error = fieldState.error?.message
   const hint = field.hint ?? 'Zum Beispiel 17 05 1990'
   const change = (part: keyof DateParts, text: string, size: number) => {
-    const next = { ...parts, [part]: digitsOf(text, size) }
+    const next = readDate(text) ?? { ...parts, [part]: digitsOf(text, size) }
     setParts(next)
     input.onChange(joinDate(next))
   }
@@ -35,18 +39,22 @@ export function DateField({ field, control }: FieldProps<'date'>) {
       <div className="flex gap-3">
         {boxes.map(({ part, label, token, size, width, example }, index) => (
           <div key={part} className={`grid gap-1 ${width}`}>
-            <label htmlFor={index === 0 ? id : `${id}-${part}`} className="text-sm">
+            <label htmlFor={ids[index]} className="text-sm">
               {label}
             </label>
+            {/* The length is not limited, because the browser would cut off a pasted date. */}
             <TextInput
-              id={index === 0 ? id : `${id}-${part}`}
+              id={ids[index]}
               ref={index === 0 ? input.ref : undefined}
               inputMode="numeric"
-              maxLength={size + 2}
               placeholder={example}
               autoComplete={field.autocomplete === 'bday' ? `bday-${token}` : 'off'}
               value={parts[part]}
-              onChange={(event) => change(part, event.target.value, size)}
+              onChange={(event) => {
+                change(part, event.target.value, size)
+                if (!isAutofill(event)) focus.afterTyping(index, event.target.value, size)
+              }}
+              onKeyDown={(event) => focus.onKey(index, event)}
               onBlur={input.onBlur}
               aria-required={field.required}
               aria-invalid={error ? true : undefined}

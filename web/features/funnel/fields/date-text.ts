@@ -29,6 +29,35 @@ export function digitsOf(text: string, maxLength: number): string {
   return text.replace(/\D/g, '').slice(0, maxLength)
 }
 
+const monthNames = ['jan', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez']
+
+/** Replaces the German name of a month by its number, for example in `17. Mai 1990`. */
+function withoutMonthName(text: string): string {
+  return text.replace(/\p{L}{3,}\.?/gu, (name) => {
+    const month = monthNames.indexOf(name.slice(0, 3).toLowerCase().replace('mrz', 'mär'))
+    return month < 0 ? name : `.${month + 1}.`
+  })
+}
+
+const written = /^\D*(\d{1,2})[\s./,-]+(\d{1,2})[\s./,-]+(\d{2,4})\D*$/
+const iso = /^\s*(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?!\d)/
+
+/**
+ * Returns the parts of a whole date in one text: `17.05.1990`, `17/5/1990`, `17. Mai 1990`, `1990-05-17`, `17051990` or
+ * `19900517`. Returns undefined for any other text, such as a single part.
+ */
+export function readDate(text: string): DateParts | undefined {
+  const digits = /^\s*(\d{8})\s*$/.exec(text)?.[1]
+  if (digits) {
+    const [day, month] = [digits.slice(0, 2), digits.slice(2, 4)]
+    if (Number(day) <= 31 && Number(month) <= 12) return { day, month, year: digits.slice(4) }
+    return { day: digits.slice(6), month: digits.slice(4, 6), year: digits.slice(0, 4) }
+  }
+  const [, first = '', month = '', last = ''] = iso.exec(text) ?? written.exec(withoutMonthName(text)) ?? []
+  if (first === '') return undefined
+  return first.length === 4 ? { day: last, month, year: first } : { day: first, month, year: last }
+}
+
 const firstYear = 1900
 
 /**
@@ -53,19 +82,39 @@ export function showMonth(value: unknown): string {
   return stored ? `${stored[2]}.${stored[1]}` : value
 }
 
-/** Formats typed text as `MM.JJJJ`, possibly incomplete. A dot, slash or space after one digit completes the month. */
+/**
+ * Formats typed text as `MM.JJJJ`, possibly incomplete. A dot, slash or space after one digit completes the month. Text
+ * that begins with the year, such as `2027-01`, is converted as soon as its month is complete. Of a whole date, month and
+ * year are kept.
+ */
 export function typeMonth(text: string): string {
-  const single = /^\s*(\d)\s*[./\-\s]\s*(\d{0,4})/.exec(text)
+  const date = readDate(text)
+  if (date && date.year.length === 4) return `${date.month.padStart(2, '0')}.${date.year}`
+  const numeric = withoutMonthName(text).replace(/^\D+/, '')
+  const single = /^\s*(\d)\s*[./\-\s]\s*(\d{0,4})/.exec(numeric)
   if (single) return `0${single[1]}.${single[2]}`
-  const digits = digitsOf(text, 6)
-  const dotted = digits.length > 2 || /^\d{2}[./\-\s]$/.test(text)
+  const digits = digitsOf(numeric, 6)
+  if (/^(?:19|20)(?:\d|$)/.test(numeric)) return yearFirst(digits)
+  const dotted = digits.length > 2 || /^\d{2}[./\-\s]$/.test(numeric)
   return dotted ? `${digits.slice(0, 2)}.${digits.slice(2)}` : digits
+}
+
+function yearFirst(digits: string): string {
+  const [year, month] = [digits.slice(0, 4), digits.slice(4)]
+  if (/^(?:0[1-9]|1[0-2]|[2-9])$/.test(month)) return `${month.padStart(2, '0')}.${year}`
+  return month ? `${year}-${month}` : year
 }
 
 /** Converts `MM.JJJJ` to the stored `YYYY-MM`. Returns an incomplete month unchanged. */
 export function storeMonth(text: string): string {
   const full = /^(\d{2})\.(\d{4})$/.exec(text)
   return full ? `${full[2]}-${full[1]}` : text
+}
+
+/** Completes a month that the visitor leaves as `2027-1`, of which more digits could have followed. */
+export function completeMonth(text: string): string {
+  const single = /^(\d{4})-(\d)$/.exec(text)
+  return single ? `${single[1]}-0${single[2]}` : text
 }
 
 /** Returns a hint about missing digits while a month is being typed. */

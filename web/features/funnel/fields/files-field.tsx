@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'r
 import { useController } from 'react-hook-form'
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { maxFiles, noValidProof } from '#domain/forms/rules/files.ts'
-import { maxOrderUploadBytes, tooLargeTogether } from '#domain/uploads/upload-types.ts'
+import { maxFilePages, refusedTogether } from '#domain/uploads/proof-rules.ts'
 import { FieldError, FieldGroup } from '#web/ui/form/field.tsx'
 import { controlId } from '#web/features/funnel/form/form-state.ts'
 import { DropZone } from '#web/features/funnel/uploads/drop-zone.tsx'
@@ -11,7 +11,8 @@ import { FileCard } from '#web/features/funnel/uploads/file-card.tsx'
 import { FilePicker } from '#web/features/funnel/uploads/file-picker.tsx'
 import { runFilesOf } from '#web/features/funnel/uploads/run-files.ts'
 import { uploadMessages } from '#web/features/funnel/uploads/upload-messages.ts'
-import { type UploadRun, UploadRunContext } from '#web/features/funnel/uploads/upload-run.ts'
+import { type UploadRun, UploadRunContext, refuseFiles } from '#web/features/funnel/uploads/upload-run.ts'
+import { PhoneButton } from '#web/features/funnel/handover/phone-button.tsx'
 import type { FieldProps } from './field-props.ts'
 
 /**
@@ -40,13 +41,15 @@ function FilesOfRun({ field, values, control, run }: FieldProps<'files'> & { run
   const add = (chosen: File[]) => {
     if (chosen.length > 0) setFull(!store.add(name, chosen))
   }
-  const error =
-    (full && uploadMessages.tooMany) ||
-    (isTooLarge(values, files, ids) && tooLargeTogether) ||
-    (required && allFailed(own) && noValidProof) ||
-    fieldState.error?.message
+  const refused = ids.length > 0 ? refusedTogether(given(values, files)) : undefined
+  useEffect(() => {
+    refuseFiles(name, refused)
+    return () => refuseFiles(name, undefined)
+  }, [name, refused])
+  const ownError = (full && uploadMessages.tooMany) || refused || (required && allFailed(own) && noValidProof)
+  const error = ownError || fieldState.error?.message
   const id = controlId(name)
-  const described = [field.hint && `${id}-gruppe-hint`, `${id}-grenzen`, error && `${id}-error`]
+  const described = [`${id}-grenzen`, error && `${id}-error`]
 
   return (
     <FieldGroup id={`${id}-gruppe`} label={field.label} required={required} hint={field.hint}>
@@ -77,17 +80,20 @@ function FilesOfRun({ field, values, control, run }: FieldProps<'files'> & { run
             'aria-invalid': error ? true : undefined,
             'aria-required': undefined,
           }}
+          required={required}
           label={field.label}
           onFiles={add}
           onBlur={input.onBlur}
           ref={picker}
         />
+        {run.source && <PhoneButton source={run.source} field={field} files={store} count={own.length} />}
         <p id={`${id}-grenzen`} className="text-sm text-muted">
-          {`Foto, Scan oder PDF, höchstens ${maxFiles} Dateien mit je 10 MB`}
+          {`Foto, Scan oder PDF, höchstens ${maxFiles} Dateien mit je 10 MB und ${maxFilePages} Seiten`}
         </p>
       </DropZone>
       {error && (
-        <div role="alert">
+        // The error summary announces the errors of a submitted step.
+        <div role={ownError ? 'alert' : undefined}>
           <FieldError id={id}>{error}</FieldError>
         </div>
       )}
@@ -100,13 +106,8 @@ function allFailed(own: readonly RunFile[]): boolean {
   return own.length > 0 && own.every(({ state }) => state === 'failed')
 }
 
-/**
- * Returns whether the files of all fields together are too large. Always returns false if this field has no files
- * (`own`).
- */
-function isTooLarge(values: FieldValues, files: readonly RunFile[], own: readonly string[]): boolean {
-  if (own.length === 0) return false
-  const given = new Set(Object.values(values).flatMap((value) => (Array.isArray(value) ? value : [])))
-  const bytes = files.reduce((sum, { id, size }) => sum + (id !== undefined && given.has(id) ? size : 0), 0)
-  return bytes > maxOrderUploadBytes
+/** Returns the files to which the values of all fields refer. */
+function given(values: FieldValues, files: readonly RunFile[]): RunFile[] {
+  const ids = new Set(Object.values(values).flatMap((value) => (Array.isArray(value) ? value : [])))
+  return files.filter(({ id }) => id !== undefined && ids.has(id))
 }

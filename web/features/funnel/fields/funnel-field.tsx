@@ -5,6 +5,7 @@ import { AddressField } from '#web/features/funnel/fields/address/address-field.
 import { BeitragsnummerField } from '#web/features/funnel/fields/grouped/beitragsnummer-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { DateField } from './date-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { IbanField } from '#web/features/funnel/fields/grouped/iban-field.tsx'
 import { MonthField } from './month-field.tsx'
 import type { FieldProps } from './field-props.ts'
@@ -23,14 +24,25 @@ function FilesField(props: FieldProps<'files'>) {
   )
 }
 
+// Only the last step, which renders consents itself, and the status page have any.
+const LazyConsentField = lazy(async () => ({ default: (await import('./consent-field.tsx')).ConsentField }))
+
+function ConsentField(props: FieldProps<'consent'>) {
+  return (
+    <Suspense>
+      <LazyConsentField {...props} />
+    </Suspense>
+  )
+}
+
 /** Component of each field kind. The type requires a component for every kind. */
 const controls = {
   text: TextField,
   textarea: TextAreaField,
-  email: TextField,
+  email: EmailField,
   choice: ChoiceField,
   checkbox: TickField,
-  consent: TickField,
+  consent: ConsentField,
   date: DateField,
   month: MonthField,
   address: AddressField,

@@ -4,9 +4,9 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field as Labelled } from '#web/ui/form/field.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { controlId, today } from '#web/features/funnel/form/form-state.ts'
-import { monthHint, showMonth, storeMonth, typeMonth } from './date-text.ts'
+import { completeMonth, monthHint, showMonth, storeMonth, typeMonth } from './date-text.ts'
 import type { FieldProps } from './field-props.ts'
-import { useDelayed } from './use-delayed.ts'
+import { useDelayed } from '#web/ui/use-delayed.ts'
 
 type MonthProps = Pick<FieldProps<'month'>, 'field' | 'control'>
 
@@ -64,7 +64,11 @@ function MonthInput({ field, control, onEdit }: MonthProps & { onEdit?: () => vo
             {...aria}
             name={input.name}
             ref={input.ref}
-            onBlur={input.onBlur}
+            onBlur={() => {
+              const complete = completeMonth(text)
+              if (complete !== text) input.onChange(complete)
+              input.onBlur()
+            }}
             className="max-w-40"
             inputMode="numeric"
             autoComplete="off"

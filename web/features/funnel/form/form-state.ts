@@ -3,6 +3,8 @@ import { type FormIssue, checkForm } from '#domain/forms/check-form.ts'
 import type { FieldValues, Field } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
+import { readForm } from '#domain/forms/read-form.ts'
+import { isSameValue } from '#domain/forms/same-value.ts'
 import type { ErrorEntry } from '#web/ui/form/error-summary.tsx'
 
 /** Current values of the controls, not yet validated. */
@@ -52,20 +54,37 @@ export function emptyValue(field: Field): unknown {
   return kindOf(field).empty()
 }
 
+interface DraftValues {
+  answers: FieldValues
+  /** Values that a link has preselected and the visitor has neither changed nor confirmed. */
+  linked: Readonly<Record<string, string>>
+}
+
 /**
  * Returns the options that the query string preselects (`?grund=ausland`), by field name. Ignores unknown options and
- * fields that already have a value, so that a link never overwrites an entry.
+ * fields that already have a value, so that a link never overwrites an entry. It replaces the option of an earlier link.
  */
-export function preselected(funnel: Funnel, kept: FieldValues, search: string): Record<string, string> {
+export function preselected(
+  funnel: Funnel,
+  { answers, linked }: DraftValues,
+  search: string,
+): Record<string, string> {
   const query = new URLSearchParams(search)
   const chosen = fieldsOf(funnel).flatMap((field) => {
-    if (field.kind !== 'choice' || !field.preselect || kept[field.name] !== undefined) return []
+    if (field.kind !== 'choice' || !field.preselect) return []
+    if (answers[field.name] !== undefined && answers[field.name] !== linked[field.name]) return []
     const value = query.get(field.preselect)
     return value && field.options.some((option) => option.value === value)
       ? [[field.name, value] as const]
       : []
   })
   return Object.fromEntries(chosen)
+}
+
+/** Returns whether the visitor has entered something, apart from defaults and options that a link has preselected. */
+export function hasEntries(funnel: Funnel, { answers, linked }: DraftValues): boolean {
+  const initial = readForm(funnel, initialValues(funnel, linked, today())).values
+  return Object.entries(answers).some(([name, value]) => !isSameValue(value, initial[name]))
 }
 
 /** Returns the element id of the control for a field or a part of an address. */
@@ -88,14 +107,16 @@ export function distinctIssues(issues: readonly FormIssue[]): FormIssue[] {
 }
 
 /**
- * Returns the issues as links to the controls. If several fields share a message, for example two IBANs, each message
+ * Returns the issues of these fields as links to the controls. If several fields share a message, for example two IBANs, each message
  * starts with the label of its field.
  */
 export function errorEntries(issues: readonly FormIssue[], fields: readonly Field[]): ErrorEntry[] {
-  const distinct = distinctIssues(issues)
-  return distinct.map(({ field, message }) => {
+  const fieldOf = (issue: FormIssue) => fields.find(({ name }) => name === issue.field.split('.')[0])
+  const distinct = distinctIssues(issues.filter(fieldOf))
+  return distinct.map((issue) => {
+    const { field, message } = issue
     const shared = distinct.some((other) => other.field !== field && other.message === message)
-    const label = shared && fields.find(({ name }) => name === field.split('.')[0])?.label
+    const label = shared && fieldOf(issue)?.label
     return { target: controlId(field), message: label ? `${label}: ${message}` : message }
   })
 }

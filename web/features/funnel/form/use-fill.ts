@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { checkForm } from '#domain/forms/check-form.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
-import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
+import { type Funnel, fieldsByNameOf, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { type FormValues, emptyValue, today } from './form-state.ts'
 
 /**
@@ -10,6 +10,7 @@ import { type FormValues, emptyValue, today } from './form-state.ts'
  *
  * - When the visitor changes a field with `whenChanged`, fills other fields with the values that `whenChanged` returns.
  *   Then calls `onChanged`.
+ * - A field with `filledFrom` gets the value of that field whenever it changes, unless the visitor entered another one.
  * - `copy` sets the given values.
  * - `times` contains how often each field was filled. The control of a field is remounted each time.
  */
@@ -48,5 +49,28 @@ export function useFill(funnel: Funnel, form: UseFormReturn<FormValues>, onChang
     // oxlint-disable-next-line react/exhaustive-deps
     [form, funnel],
   )
+  useFilledFrom(funnel, form)
   return { copy, times }
+}
+
+function useFilledFrom(funnel: Funnel, form: UseFormReturn<FormValues>) {
+  useEffect(() => {
+    const followers = fieldsOf(funnel).flatMap((field) =>
+      field.kind === 'iban' && field.filledFrom ? [{ name: field.name, from: field.filledFrom }] : [],
+    )
+    const previous = new Map(followers.map(({ from }) => [from, form.getValues(from)]))
+    return form.subscribe({
+      formState: { values: true },
+      callback({ values }) {
+        for (const { name, from } of followers) {
+          const before = previous.get(from)
+          if (values[from] === before) continue
+          previous.set(from, values[from])
+          if (values[name] && values[name] !== before) continue
+          form.setValue(name, values[from])
+          form.clearErrors(name)
+        }
+      },
+    })
+  }, [form, funnel])
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -40,6 +41,8 @@ export function Component() {
     else setFailed(true)
   }
 
+  useReturn(funnelType)
+
   useEffect(() => {
     if (started.current) return
     started.current = true
@@ -78,4 +81,20 @@ export function Component() {
       )}
     </div>
   )
+}
+
+/**
+ * Opens the funnel when the visitor returns from the payment page and the browser restores this page from its
+ * back/forward cache. Otherwise, this page would announce a redirect that never comes. The funnel is loaded anew,
+ * because the order may have been paid meanwhile.
+ */
+function useReturn(funnelType: string) {
+  const { search } = useLocation()
+  useEffect(() => {
+    const slug = funnelEntries.find(({ type }) => type === funnelType)?.slug ?? ''
+    const onShow = ({ persisted }: PageTransitionEvent) =>
+      persisted && location.replace(`/${slug}${keptQuery(search)}`)
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [funnelType, search])
 }

@@ -2,10 +2,12 @@ import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, priceOf } from '#domain/forms/define-funnel.ts'
 import { euro } from '#web/ui/euro.ts'
 import { CheckIcon, LockIcon } from '#web/ui/icons.tsx'
+import { Words } from '#web/features/settings/words.tsx'
 
 const included = [
-  'Ausgefüllter Antrag als PDF per E\u2011Mail',
-  'Weiterleitung per Post an den Beitragsservice',
+  'Ausgefüllter Antrag als PDF per E\u2011Mail, gleich nach der Zahlung',
+  'Brief per Post an den Beitragsservice, mit Bestätigung',
+  'Geld zurück, wenn wir den Brief nicht zur Post geben können',
   'Kein Abonnement, keine versteckten Kosten',
 ]
 
@@ -13,7 +15,7 @@ const included = [
 export function OrderAside({ funnel, values }: { funnel: Funnel; values: FieldValues }) {
   return (
     <aside aria-label="Ihr Auftrag im Überblick" className="lg:pt-1">
-      <div className="rounded-2xl bg-leaf-800 p-6 text-white lg:sticky lg:top-24">
+      <div className="rounded-2xl bg-leaf-800 p-6 text-white forced-colors:outline-1 lg:sticky lg:top-24">
         <p className="text-sm text-leaf-100">{funnel.product}</p>
         <p className="mt-1 flex items-baseline gap-2">
           <span className="text-2xl font-bold tabular-nums">{euro(priceOf(funnel, values))}</span>
@@ -32,6 +34,9 @@ export function OrderAside({ funnel, values }: { funnel: Funnel; values: FieldVa
           </li>
         </ul>
         <p className="mt-5 border-t border-white/20 pt-4 text-sm text-leaf-100">
+          Zahlungsarten: <Words of="methods" />
+        </p>
+        <p className="mt-3 text-sm text-leaf-100">
           Formlotse ist ein unabhängiger Dienst und gehört nicht zum Beitragsservice. Dort können Sie den
           Antrag auch selbst und kostenlos stellen.
         </p>

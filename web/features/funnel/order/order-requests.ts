@@ -1,4 +1,6 @@
 import type { CheckoutResponse, OrderResponse } from '#domain/orders/order-contract.ts'
+import type { StatusDocument } from '#domain/orders/status-contract.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 
 const timeout = 8000
 
@@ -35,15 +37,40 @@ export async function requestCheckout(orderId: string, secret: string): Promise<
   }
 }
 
-/** Returns the order, null if it does not exist, or undefined if the service is unavailable. */
-export async function requestOrder(orderId: string): Promise<OrderResponse | null | undefined> {
+/**
+ * Returns the order, null if it does not exist, or undefined if the service is unavailable. With the secret of its run, the
+ * order contains what only the customer may see.
+ */
+export async function requestOrder(
+  orderId: string,
+  secret: string | undefined,
+): Promise<OrderResponse | null | undefined> {
   try {
     const response = await fetch(`/api/orders/${encodeURIComponent(orderId)}`, {
+      headers: secret === undefined ? {} : { 'X-Run-Secret': secret },
       signal: AbortSignal.timeout(timeout),
     })
     if (response.ok) return (await response.json()) as OrderResponse
     return response.status === 404 || response.status === 400 ? null : undefined
   } catch {
     return undefined
+  }
+}
+
+/** Downloads a document of an order and hands it to the browser as a file. Returns whether that succeeded. */
+export async function downloadDocument(
+  orderId: string,
+  secret: string,
+  { kind, filename }: Pick<StatusDocument, 'kind' | 'filename'>,
+): Promise<boolean> {
+  try {
+    const response = await fetch(`/api/orders/${encodeURIComponent(orderId)}/documents/${kind}`, {
+      headers: { 'X-Run-Secret': secret },
+      signal: AbortSignal.timeout(timeout),
+    })
+    if (response.ok) saveFile(await response.blob(), filename)
+    return response.ok
+  } catch {
+    return false
   }
 }

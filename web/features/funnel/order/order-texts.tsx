@@ -11,7 +11,7 @@ interface OrderTexts {
 }
 
 const done = (
-  <span className="grid size-16 place-items-center rounded-full bg-leaf-100 text-leaf-700">
+  <span className="grid size-16 place-items-center rounded-full bg-lime text-leaf-900">
     <CheckIcon className="size-9" />
   </span>
 )
@@ -75,10 +75,34 @@ export function textsFor({ order, overdue }: OrderState): OrderTexts {
         ),
         mark: null,
       }
+    case 'submitted':
+      return {
+        title: 'Ihr Brief wird verschickt',
+        text: `Der Brief zu Ihrem Auftrag „${order.product}“ ist auf dem Weg zur Post. Ihre Angaben können nicht mehr geändert werden.`,
+        mark: null,
+      }
+    case 'sent':
+      return {
+        title: 'Ihr Brief ist verschickt',
+        text: `Der Brief zu Ihrem Auftrag „${order.product}“ ist bei der Post. Unsere Leistung ist damit erbracht.`,
+        mark: done,
+      }
+    case 'failed':
+      return {
+        title: 'Ihr Brief konnte nicht verschickt werden',
+        text: `Der Brief zu Ihrem Auftrag „${order.product}“ konnte nicht verschickt oder zugestellt werden. Sie erhalten Ihr Geld zurück.`,
+        mark: null,
+      }
+    case 'refunded':
+      return {
+        title: 'Betrag zurückgegangen',
+        text: `Der Betrag für Ihren Auftrag „${order.product}“ ist an Sie zurückgegangen.`,
+        mark: null,
+      }
     case 'withdrawal_declared':
       return {
         title: 'Widerruf erklärt',
-        text: `Für Ihren Auftrag „${order.product}“ liegt uns ein Widerruf vor. Wir haben an die E-Mail-Adresse des Auftrags geschrieben: Dort können Sie den Widerruf bestätigen oder ihm widersprechen. Bis dahin ruht der Auftrag.`,
+        text: `Für Ihren Auftrag „${order.product}“ liegt uns ein Widerruf vor. Wie es weitergeht, steht in unserer E-Mail an die Adresse des Auftrags.`,
         mark: null,
       }
     case 'withdrawn':

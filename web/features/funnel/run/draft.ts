@@ -11,6 +11,14 @@ export interface PlacedOrder {
   checkoutUrl: string
 }
 
+/** Hand-over of a run to another device, as the first device knows it. */
+export interface Handover {
+  /** File field for which the other device uploads a file. If absent, the visitor continues there. */
+  field?: string
+  /** Whether the visitor continues on the other device, so that this device shows and saves nothing. */
+  isTaken?: boolean
+}
+
 /** Part of a stored run that can be read without the definition of its funnel. */
 export interface StoredRun {
   runId: string
@@ -22,6 +30,7 @@ export interface StoredRun {
   /** Whether the `start` event of the run has been tracked. */
   started: boolean
   order?: PlacedOrder
+  handover?: Handover | undefined
 }
 
 /** Stored run with its values, so that the visitor can continue it after a reload or on another day. */
@@ -30,6 +39,10 @@ export interface Draft extends StoredRun {
   history: readonly number[]
   /** Entered values by field name. Do not rename this property: drafts on visitors' devices contain its name. */
   answers: FieldValues
+  /** What each consent was given for, see `GivenConsents`. Kept only until the tab is closed, like the consents. */
+  given: Readonly<Record<string, string>>
+  /** Values that a link has preselected and the visitor has neither changed nor confirmed, by field name. */
+  linked: Readonly<Record<string, string>>
 }
 
 /** Storages for drafts. The content of `session` is lost when the tab is closed, that of `lasting` is not. */
@@ -60,11 +73,12 @@ function splitByLifetime(funnel: Funnel, values: FieldValues) {
  * Writes a draft. Returns false if storage is blocked or full. Does not throw, so that the visitor can continue.
  */
 export function writeDraft(funnel: Funnel, draft: Draft, storage: DraftStorage): boolean {
-  const { lasting, session } = splitByLifetime(funnel, draft.answers)
+  const { given, answers, ...rest } = draft
+  const { lasting, session } = splitByLifetime(funnel, answers)
   const key = draftKey(funnel.type)
   try {
-    storage.lasting.setItem(key, JSON.stringify({ ...draft, answers: lasting }))
-    storage.session.setItem(key, JSON.stringify({ runId: draft.runId, answers: session }))
+    storage.lasting.setItem(key, JSON.stringify({ ...rest, answers: lasting }))
+    storage.session.setItem(key, JSON.stringify({ runId: draft.runId, answers: session, given }))
     return true
   } catch {
     return false
@@ -86,13 +100,22 @@ export function readDraft(funnel: Funnel, storage: DraftStorage, now: number): D
   const run = stored && usableRun(stored, now)
   if (!run) return undefined
   const brief = readObject(storage.session, draftKey(funnel.type))
-  const ofTab = brief?.['runId'] === run.runId ? readValues(funnel, brief['answers']) : {}
+  const ofTab = brief?.['runId'] === run.runId ? brief : {}
   return {
     ...run,
     history: readHistory(funnel, stored['history']),
-    answers: { ...readValues(funnel, stored['answers']), ...ofTab },
+    answers: { ...readValues(funnel, stored['answers']), ...readValues(funnel, ofTab['answers']) },
+    given: readTexts(ofTab['given']),
+    linked: readTexts(stored['linked']),
   }
 }
+
+/** Returns the values of a draft that all tabs share, in a form that can be compared. */
+export function sharedValues(funnel: Funnel, { answers }: Pick<Draft, 'answers'>): string {
+  return JSON.stringify(Object.entries(splitByLifetime(funnel, answers).lasting).toSorted(byName))
+}
+
+const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1)
 
 /** Returns the run of a funnel's draft, or undefined if the draft is absent, corrupt or older than 7 days. */
 export function readRun(funnelType: string, storage: DraftStorage, now: number): StoredRun | undefined {
@@ -115,18 +138,33 @@ function readObject(area: DraftStorage['lasting'], key: string): Record<string, 
 }
 
 function usableRun(stored: Record<string, unknown>, now: number): StoredRun | undefined {
-  const { runId, secret, funnelVersion, savedAt, started, order } = stored
+  const { runId, secret, funnelVersion, savedAt, started, order, handover } = stored
   if (typeof runId !== 'string' || !/^[0-9a-f-]{36}$/.test(runId)) return undefined
   if (typeof secret !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(secret)) return undefined
   if (typeof funnelVersion !== 'number' || typeof savedAt !== 'number') return undefined
   if (now - savedAt > weekMs) return undefined
   const run = { runId, secret, funnelVersion, savedAt, started: started === true }
-  return isPlacedOrder(order) ? { ...run, order } : run
+  return {
+    ...run,
+    ...(isPlacedOrder(order) && { order }),
+    ...(isObject(handover) && { handover: readHandover(handover) }),
+  }
+}
+
+function readHandover({ field, isTaken }: Record<string, unknown>): Handover {
+  return { ...(typeof field === 'string' && { field }), ...(isTaken === true && { isTaken }) }
 }
 
 /** Returns the stored values whose fields exist in the current funnel version and whose types are correct. */
 function readValues(funnel: Funnel, stored: unknown): Record<string, FieldValue> {
   return isObject(stored) ? { ...readForm(funnel, stored).values } : {}
+}
+
+function readTexts(stored: unknown): Record<string, string> {
+  const entries = isObject(stored) ? Object.entries(stored) : []
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }
 
 function readHistory(funnel: Funnel, history: unknown): number[] {

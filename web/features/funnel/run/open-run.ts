@@ -1,6 +1,7 @@
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { newEventId } from '#web/features/tracking/event-id.ts'
+import { toBase64Url } from './base64-url.ts'
 import { type Draft, type DraftStorage, readDraft, writeDraft } from './draft.ts'
 
 /**
@@ -23,6 +24,8 @@ export function newRun(funnel: Funnel, values: FieldValues, now: number): Draft 
     funnelVersion: funnel.version,
     history: [],
     answers: values,
+    given: {},
+    linked: {},
     savedAt: now,
     started: false,
   }
@@ -37,9 +40,5 @@ export function runStartedAt(runId: string): number {
 }
 
 function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
-  return btoa(String.fromCodePoint(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 }

@@ -4,11 +4,11 @@ import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { sensitiveFields } from '#domain/forms/fields-by-kind.ts'
 import type { Attribution } from '#web/features/attribution/attribution.ts'
 import type { ConsentStore } from '#web/features/consent/consent.ts'
-import { sendComplete } from '#web/features/tracking/complete.ts'
 import { watchDepartures } from '#web/features/tracking/departures.ts'
 import { deviceOf } from '#web/features/tracking/device/device.ts'
 import { newEventId } from '#web/features/tracking/event-id.ts'
 import type { WireContext } from '#web/features/tracking/tracked-event.ts'
+import type { sendComplete } from '#web/features/tracking/complete.ts'
 import { createTracker } from '#web/features/tracking/tracker.ts'
 import type { Draft } from './draft.ts'
 import { runStartedAt } from './open-run.ts'
@@ -25,7 +25,8 @@ interface Visit {
 /** Creates the tracker of funnel events. Must be called only once per page. */
 export function createRunTracker({ attribution, consent, entryPath }: Visit) {
   let open: { funnel: Funnel; draft: () => Draft; step: number } | undefined
-  const orderEventIds = new Map<string, string>()
+  // By run id: the event id of the order, and the values of all attempts to place it.
+  const orders = new Map<string, { id: string; forms: Set<string> }>()
   const reportedEmails = new Set<string>()
 
   const contextOf = (runId: string): WireContext => ({
@@ -49,7 +50,8 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
   }
   const departures = watchDepartures({
     tracker,
-    currentRun: () => (open && !open.draft().order ? { ...subject(), form: open.draft().answers } : null),
+    currentRun: () =>
+      open && !isElsewhere(open.draft()) ? { ...subject(), form: open.draft().answers } : null,
   })
 
   return {
@@ -92,15 +94,31 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
     cancelled() {
       departures.cancel()
     },
-    /** Sends the order. A retry uses the same event id; otherwise, it could create a second order. */
-    async order(form: FieldValues) {
+    /**
+     * Sends the order. `texts` are the hashes of the texts that the page shows for acceptance. A retry uses the same
+     * event id; otherwise, it could create a second order. `isEarlier` means that the order was placed by another tab, or
+     * perhaps by an earlier attempt with other values, so that it may lack the values of this attempt. `send` is passed,
+     * because only the last step loads its code.
+     */
+    async order(form: FieldValues, texts: Record<string, string>, send: typeof sendComplete) {
       const run = subject()
-      const id = orderEventIds.get(run.runId) ?? newEventId()
-      orderEventIds.set(run.runId, id)
-      const event = { ...run, id, occurredAt: new Date().toISOString(), form }
-      return sendComplete({ tracker, context, event, secret: open!.draft().secret })
+      const { id, forms } = orders.get(run.runId) ?? { id: newEventId(), forms: new Set<string>() }
+      orders.set(run.runId, { id, forms: forms.add(JSON.stringify(form)) })
+      const event = { ...run, id, occurredAt: new Date().toISOString(), data: { texts }, form }
+      const outcome = await send({ tracker, context, event, secret: open!.draft().secret })
+      // A refused attempt was not stored.
+      if (outcome.kind === 'rejected') forms.clear()
+      if (outcome.kind !== 'ordered') return outcome
+      const { order, isRepeated } = outcome
+      // The service identifies an order by the event that placed it.
+      return { ...outcome, isEarlier: isRepeated && (order.id !== id || forms.size > 1) }
     },
   }
+}
+
+/** Returns whether leaving the page does not abandon the run: it is ordered, or continues on another device. */
+function isElsewhere({ order, handover }: Draft): boolean {
+  return order !== undefined || handover?.isTaken === true
 }
 
 export type RunTracker = ReturnType<typeof createRunTracker>

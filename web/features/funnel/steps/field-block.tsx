@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { FunnelField } from '#web/features/funnel/fields/funnel-field.tsx'
 import type { FormValues } from '#web/features/funnel/form/form-state.ts'
+import { CollapsedBlock } from './collapsed-block.tsx'
 
 const apart = 'grid gap-7 border-t border-line pt-7'
 
@@ -20,7 +21,7 @@ interface FieldBlockProps {
   onCopy: (values: FieldValues) => void
 }
 
-/** Group of fields with an optional heading and copy link. */
+/** Group of fields with an optional heading and copy link, or a collapsed group. */
 export function FieldBlock({ block, first, values, control, times, onCopy }: FieldBlockProps) {
   const heading = useId()
   const { title, copy, fields } = block
@@ -33,6 +34,12 @@ export function FieldBlock({ block, first, values, control, times, onCopy }: Fie
       control={control}
     />
   ))
+  if (block.collapsed)
+    return (
+      <CollapsedBlock block={block} values={values} control={control}>
+        {controls}
+      </CollapsedBlock>
+    )
   // Separate fields without a heading. Otherwise, they would seem to belong to the heading of the previous block.
   if (title === undefined) return first ? controls : <div className={apart}>{controls}</div>
   return (

@@ -25,13 +25,27 @@ export function scrollToTop(): void {
 }
 
 /**
- * Scrolls to a control with its label and focuses the control after 100 ms. Returns a function that cancels the delayed
+ * Returns the element to scroll to for a control: its question, which is the group with its legend, or the control with
+ * its label. If the control would then be below the visible part of the window, for example because of an on-screen
+ * keyboard, only the control with its own label.
+ */
+function questionOf(control: HTMLElement): Element {
+  const labelled = control.closest('.grid') ?? control
+  const question = control.closest('fieldset') ?? labelled
+  const { offset } = screenOf(window.innerWidth)
+  const below = control.getBoundingClientRect().bottom - question.getBoundingClientRect().top
+  const visible = window.visualViewport?.height ?? window.innerHeight
+  return offset + below <= visible ? question : labelled
+}
+
+/**
+ * Scrolls to the question of a control and focuses the control after 100 ms. Returns a function that cancels the delayed
  * focusing.
  */
 export function goToControl(id: string): () => void {
   const control = document.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"]`)
   if (!control) return () => {}
-  scrollTo(control.closest('fieldset, .grid') ?? control)
+  scrollTo(questionOf(control))
   const before = document.activeElement
   const timer = setTimeout(() => {
     // If the visitor has moved the focus during the delay, leave it there.

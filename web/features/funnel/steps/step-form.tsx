@@ -1,47 +1,58 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { visibleBlocks, visibleFields, textFor } from '#domain/forms/visible-fields.ts'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type VisibleBlock, visibleBlocks, visibleFields, textFor } from '#domain/forms/visible-fields.ts'
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
-import { FormSummary } from './form-summary.tsx'
 import { FieldBlock } from './field-block.tsx'
 import { controlId, errorEntries } from '#web/features/funnel/form/form-state.ts'
-import { OrderTerms } from '#web/features/funnel/order/order-terms.tsx'
+import { lastStepComponents, loadLastStep } from './load-last-step.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { PriceLine } from '#web/features/funnel/order/price-line.tsx'
 import { goToControl } from './scroll.ts'
-import { ServiceLevelChoice } from '#web/features/funnel/order/service-level-choice.tsx'
 import type { StepFormProps } from './step-form-props.ts'
 import { StepHeader } from './step-header.tsx'
 import { StepNavigation } from './step-navigation.tsx'
 import { useEmailReport } from './use-email-report.ts'
 import { UploadRunContext, useUploadRun } from '#web/features/funnel/uploads/upload-run.ts'
+import { withRenewalHints } from '#web/features/funnel/form/renewal-hints.ts'
 import { useFill } from '#web/features/funnel/form/use-fill.ts'
 import { useStepForm } from './use-step-form.ts'
 import { useStepOpening } from './use-step-opening.ts'
 import { useSubmitStep } from './use-submit-step.ts'
+
+const isConsents = ({ fields }: VisibleBlock) => fields[0]?.kind === 'consent'
 
 /** Form of one step with its errors and buttons. The last step also shows the summary and the order button. */
 export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   const headline = useRef<HTMLElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const opened = useStepOpening(headline)
-  const { form, values } = useStepForm(funnel, step, store)
-  const { submit, issues, clearIssues, failure, busy } = useSubmitStep({
+  const { form, values, ...current } = useStepForm({ funnel, step, store, opened })
+  const { submit, issues, remaining, clearIssues, failure, busy } = useSubmitStep({
     funnel,
     step,
     store,
     runTracker,
     form,
     opened,
+    current,
   })
-  const uploadRun = useUploadRun(store, runTracker, form)
+  const uploadRun = useUploadRun({ funnel, store, runTracker, form })
   const { copy, times } = useFill(funnel, form, clearIssues)
   useEmailReport(funnel, step, values, runTracker)
+  const [{ LastStep, OrderFooter }] = useState(lastStepComponents)
+  // Load the last step early, so that it opens without a delay, and also without a connection.
+  useEffect(() => void loadLastStep().catch(() => {}), [])
 
   const definition = funnel.steps[step - 1]!
   const last = step === funnel.steps.length
   const title = textFor(definition.title, values)
   const subtitle = definition.subtitle && textFor(definition.subtitle, values)
-  const entries = errorEntries(issues, visibleFields(definition, values))
-  useDocumentTitle(`${entries.length > 0 ? 'Fehler: ' : ''}${title} – ${funnel.title} – Formlotse`)
+  const { control } = form
+  const blocks = withRenewalHints(visibleBlocks(definition, values), store.draft().given, values)
+  const entries = errorEntries(remaining, visibleFields(definition, values))
+  useDocumentTitle(
+    `${entries.length > 0 ? 'Fehler: ' : ''}${title} – ${funnel.emoji} ${funnel.title} – Formlotse`,
+  )
 
   // Focus the error summary before the browser paints. Afterwards, the visitor could already be correcting a field and
   // would lose the focus.
@@ -62,36 +73,45 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
     }
   }, [issues])
 
+  const fieldBlocks = blocks
+    .filter((block) => !isConsents(block))
+    .map((block, index) => (
+      <FieldBlock
+        key={block.fields[0]?.name}
+        block={block}
+        first={last || index === 0}
+        {...{ values, control, times }}
+        onCopy={copy}
+      />
+    ))
+
   return (
     <form noValidate onSubmit={submit} aria-labelledby="step-title">
-      <StepHeader ref={headline} funnel={funnel} step={step} title={title} subtitle={subtitle} />
+      <StepHeader ref={headline} funnel={funnel} step={step} title={title} subtitle={subtitle}>
+        {step === 1 && <PriceLine funnel={funnel} values={values} />}
+      </StepHeader>
       <UploadRunContext value={uploadRun}>
         <div className="mt-5 grid gap-7 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
           {entries.length > 0 && <ErrorSummary ref={summary} entries={entries} onGo={goToControl} />}
-          {!last && <p className="text-sm text-muted">Angaben mit einem Stern (*) werden benötigt.</p>}
-          {last && <FormSummary funnel={funnel} values={values} />}
-          <div className={last ? 'grid gap-5' : 'grid gap-7'}>
-            {last && <h3 className="text-lg font-bold">Bestätigen und beauftragen</h3>}
-            {visibleBlocks(definition, values).map((block, index) => (
-              <FieldBlock
-                key={block.fields[0]?.name}
-                block={block}
-                first={index === 0}
-                values={values}
-                control={form.control}
-                times={times}
-                onCopy={copy}
-              />
-            ))}
-          </div>
-          {last && (
-            <Suspense>
-              <ServiceLevelChoice funnel={funnel} values={values} control={form.control} />
+          {last ? (
+            <Suspense fallback={<Spinner className="mx-auto size-10 text-leaf-700" />}>
+              <LastStep {...{ funnel, values, control, busy, failure }} consents={blocks.filter(isConsents)}>
+                {fieldBlocks}
+              </LastStep>
             </Suspense>
+          ) : (
+            <>
+              <p className="text-sm text-muted">Angaben mit einem Stern (*) werden benötigt.</p>
+              {fieldBlocks}
+              <StepNavigation funnel={funnel} step={step} busy={busy} onCancel={runTracker.cancelled} />
+            </>
           )}
-          {last && <OrderTerms funnel={funnel} values={values} failure={failure} />}
-          <StepNavigation funnel={funnel} step={step} busy={busy} onCancel={runTracker.cancelled} />
         </div>
+        {last && (
+          <Suspense>
+            <OrderFooter funnel={funnel} values={values} busy={busy} />
+          </Suspense>
+        )}
       </UploadRunContext>
     </form>
   )

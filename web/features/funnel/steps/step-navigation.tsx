@@ -12,10 +12,10 @@ interface StepNavigationProps {
   onCancel: () => void
 }
 
+/** Buttons of all steps except the last. */
 export function StepNavigation({ funnel, step, busy, onCancel }: StepNavigationProps) {
   const navigate = useNavigate()
   const kept = keptQuery(useLocation().search)
-  const last = step === funnel.steps.length
   return (
     <div className="flex flex-col-reverse gap-3 border-t border-line pt-6 sm:flex-row sm:justify-between">
       {step === 1 ? (
@@ -37,9 +37,9 @@ export function StepNavigation({ funnel, step, busy, onCancel }: StepNavigationP
           Zurück
         </Button>
       )}
-      <Button type="submit" disabled={busy} className={last ? 'sm:px-8' : 'sm:min-w-40'}>
+      <Button type="submit" disabled={busy} className="sm:min-w-40">
         {busy && <Spinner />}
-        {busy ? 'Wird verarbeitet...' : last ? 'Kostenpflichtig beauftragen' : 'Nächste'}
+        {busy ? 'Wird verarbeitet...' : 'Nächste'}
       </Button>
     </div>
   )

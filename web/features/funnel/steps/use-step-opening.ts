@@ -39,6 +39,8 @@ export function useStepOpening(headline: RefObject<HTMLElement | null>): StepSta
   useEffect(() => {
     if (issues) return
     const timer = setTimeout(() => {
+      // The visitor may have begun to type before the code of the page was loaded.
+      if (document.activeElement?.matches('input, textarea, select')) return
       if (scroll === 'top') scrollToTop()
       // Scroll to the element around the form: it also contains the notice that may be above the headline.
       else if (headline.current) scrollTo(headline.current.closest('[data-step-begins]') ?? headline.current)

@@ -6,16 +6,22 @@ import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
 import { notify } from '#web/ui/notify.ts'
 import { type FormValues, today } from '#web/features/funnel/form/form-state.ts'
-import { placeOrder } from '#web/features/funnel/order/place-order.ts'
+import { loadLastStep } from './load-last-step.ts'
 import { nestIssues } from '#web/features/funnel/form/resolver.ts'
 import type { StepFormProps } from './step-form-props.ts'
 import { stepPath } from '#web/features/funnel/form/step-path.ts'
 import type { StepState } from './step-state.ts'
-import { markUploadsUnverified, uploadsSettled } from '#web/features/funnel/uploads/upload-run.ts'
+import {
+  markUploadsUnverified,
+  refusedFiles,
+  uploadsSettled,
+} from '#web/features/funnel/uploads/upload-run.ts'
 
 interface Submission extends StepFormProps {
   form: UseFormReturn<FormValues>
   opened: StepState
+  /** Values of the controls, and their issues. */
+  current: { entered: FormValues; issues: readonly FormIssue[] }
 }
 
 /**
@@ -23,8 +29,8 @@ interface Submission extends StepFormProps {
  * Otherwise, shows the issues.
  */
 export function useSubmitStep(submission: Submission) {
-  const { funnel, step, runTracker, form, opened } = submission
-  const { issues, clearIssues, showErrors } = useIssues(form, opened)
+  const { funnel, step, store, runTracker, form } = submission
+  const { issues, remaining, clearIssues, showErrors } = useIssues(submission)
   const [failure, setFailure] = useState<string>()
   const goOn = useGoOn(submission)
   const order = useOrder(submission, { showErrors, setFailure })
@@ -33,35 +39,52 @@ export function useSubmitStep(submission: Submission) {
     setFailure(undefined)
     notify.dismiss()
     await uploadsSettled()
+    if (!store.requireCurrent()) return
     const valid = step === funnel.steps.length ? order : goOn
     const entered = form.getValues()
-    await form.handleSubmit(
-      () => {
-        clearIssues()
-        return valid(entered)
-      },
-      () => {
-        const found = checkForm(funnel, entered, today(), [step]).issues
-        runTracker.failed(found)
-        showErrors(found)
-      },
-    )()
+    const showFound = () => {
+      const found = checkForm(funnel, entered, today(), [step]).issues
+      const together = issuesOfFiles(step)
+      runTracker.failed([...found, ...together])
+      showErrors(found, together)
+    }
+    await form.handleSubmit(() => {
+      if (refusedFiles().size > 0) return showFound()
+      clearIssues()
+      return valid(entered)
+    }, showFound)()
   }
 
-  return { ...useSubmitOnce(run), issues, clearIssues, failure }
+  return { ...useSubmitOnce(run), issues, remaining, clearIssues, failure }
 }
 
-type ShowErrors = (found: readonly FormIssue[]) => void
+/** Returns the issues of files that cannot be ordered together. They are known only where the files are shown. */
+function issuesOfFiles(step: number): FormIssue[] {
+  return [...refusedFiles()].map(([field, message]) => ({ step, field, rule: 'files', message }))
+}
 
-/** Returns the issues to show on the step, and functions to change them. Initially shows `opened.issues`. */
-function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
-  const [issues, setIssues] = useState<readonly FormIssue[]>(opened.issues ?? [])
+/** Shows issues in the summary and at their fields. The fields show the issues of `ownIssues` themselves. */
+type ShowErrors = (found: readonly FormIssue[], ownIssues?: readonly FormIssue[]) => void
+
+/**
+ * Returns the issues to show on the step, those of them that the visitor has not corrected yet, and functions to change
+ * them. Initially shows `opened.issues`.
+ */
+function useIssues({ form, opened, current }: Pick<Submission, 'form' | 'opened' | 'current'>) {
+  const [{ issues, refused }, setShown] = useState(() => shown(opened.issues ?? [], form.getValues()))
 
   // `found` must be a new array for each submission. Otherwise, the page would not scroll to the first issue again.
-  const showErrors: ShowErrors = (found) => {
+  const showErrors: ShowErrors = (found, ownIssues = []) => {
     for (const [name, error] of Object.entries(nestIssues(found))) form.setError(name, error as object)
-    setIssues(found)
+    setShown(shown([...found, ...ownIssues], form.getValues()))
   }
+
+  // The service may have refused a value that the page accepts, so an issue remains until its value has changed.
+  const remaining = issues.flatMap((issue) => {
+    const read = issue.rule === 'files' ? readFiles : readPart
+    if (read(current.entered, issue.field) === read(refused, issue.field)) return [issue]
+    return current.issues.filter(({ field }) => field === issue.field)
+  })
 
   useEffect(() => {
     if (opened.issues) showErrors(opened.issues)
@@ -69,7 +92,24 @@ function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  return { issues, clearIssues: () => setIssues([]), showErrors }
+  return { issues, remaining, clearIssues: () => setShown(shown([], {})), showErrors }
+}
+
+/** Returns issues with a copy of the values that have them, because react-hook-form changes its values in place. */
+function shown(issues: readonly FormIssue[], refused: FormValues) {
+  return { issues, refused: structuredClone(refused) }
+}
+
+/** Returns the values of all file fields in a form that can be compared, because files can be refused together. */
+function readFiles(values: FormValues): string {
+  return JSON.stringify(Object.values(values).filter(Array.isArray))
+}
+
+/** Returns the value of a field or of a part of an address in a form that can be compared. */
+function readPart(values: FormValues, field: string): string {
+  const [name = '', part] = field.split('.')
+  const value = values[name]
+  return JSON.stringify(part ? (value as Record<string, unknown> | undefined)?.[part] : value) ?? ''
 }
 
 /**
@@ -83,11 +123,17 @@ function useGoOn({ funnel, step, store, runTracker, opened }: Submission) {
     store.enter(entered)
     const { values } = checkForm(funnel, entered, today())
     const own = new Set(funnel.steps[step - 1]?.fields.map((field) => field.name))
+    // By going on, the visitor has confirmed the options that a link has preselected on this step.
+    const linked = Object.entries(store.draft().linked).filter(([name]) => !own.has(name))
+    store.keep({ linked: Object.fromEntries(linked) })
     runTracker.stepped(
       secondsOpen(),
       Object.fromEntries(Object.entries(values).filter(([name]) => own.has(name))),
     )
-    await openStep(opened.returnTo ?? step + 1)
+    const next = opened.returnTo ?? step + 1
+    // If the code cannot be loaded now, the last step tries again.
+    if (next === funnel.steps.length) await loadLastStep().catch(() => {})
+    await openStep(next)
   }
 }
 
@@ -97,7 +143,10 @@ interface OrderResults {
 }
 
 /** Returns a function that places the order and opens the payment page, or shows why the order was not accepted. */
-function useOrder({ funnel, step, store, runTracker }: Submission, { showErrors, setFailure }: OrderResults) {
+function useOrder(
+  { funnel, step, store, runTracker, form }: Submission,
+  { showErrors, setFailure }: OrderResults,
+) {
   const { openStep, openCheckout } = useStepNavigation(funnel)
 
   async function showRefusal(refused: readonly FormIssue[]) {
@@ -112,12 +161,19 @@ function useOrder({ funnel, step, store, runTracker }: Submission, { showErrors,
   }
 
   return async (entered: FormValues) => {
+    const { placeOrder } = await loadLastStep()
     const outcome = await placeOrder(funnel, entered, runTracker)
     if (outcome.kind === 'failed') {
       setFailure(outcome.message)
       notify.error(outcome.notice)
+    } else if (outcome.kind === 'text-changed') {
+      for (const { field } of outcome.issues) form.setValue(field, false)
+      notify.error('Ein Text, dem Sie zustimmen, wurde geändert. Bitte stimmen Sie der neuen Fassung zu.')
+      showErrors(outcome.issues)
     } else if (outcome.kind === 'refused') {
       await showRefusal(outcome.issues)
+    } else if (outcome.isEarlier) {
+      store.adoptOrder(outcome.order)
     } else {
       store.keep({ order: outcome.order })
       await openCheckout(outcome.order.checkoutUrl)

@@ -12,7 +12,9 @@ export interface RunFile {
   state: 'waiting' | 'sending' | 'stored' | 'failed'
   /** Fraction of the file that has been sent, from 0 to 1. */
   progress: number
-  failure?: keyof typeof uploadMessages
+  /** Number of pages that the stored file has in the letter, if known. */
+  pages?: number
+  failure?: keyof typeof uploadMessages | undefined
   /** Id that the service assigned to the file. Undefined until the service has stored the file. */
   id?: string
   /** Content of the file. Undefined after a reload, when only the metadata is known. */
@@ -29,6 +31,7 @@ export interface FilesSnapshot {
 export function createFileList() {
   let current: FilesSnapshot = { files: [], status: undefined }
   const listeners = new Set<() => void>()
+  const removed = new Set<string>()
 
   function set(change: Partial<FilesSnapshot>) {
     current = { ...current, ...change }
@@ -42,7 +45,12 @@ export function createFileList() {
     },
     snapshot: () => current,
     find: (key: string) => current.files.find((file) => file.key === key),
-    knows: (id: string) => current.files.some((file) => file.id === id),
+    /** Returns whether an upload is in the list, or was until the visitor removed it. */
+    knows: (id: string) => removed.has(id) || current.files.some((file) => file.id === id),
+    remove({ key, id }: Pick<RunFile, 'key' | 'id'>) {
+      if (id !== undefined) removed.add(id)
+      set({ files: current.files.filter((file) => file.key !== key) })
+    },
     replace: (files: readonly RunFile[]) => set({ files }),
     append: (...files: RunFile[]) => set({ files: [...current.files, ...files] }),
     update: (key: string, change: Partial<RunFile>) =>
@@ -54,6 +62,6 @@ export function createFileList() {
 export type FileList = ReturnType<typeof createFileList>
 
 /** Returns the list entry for a file stored by the service. */
-export function storedFile({ id, field, filename, mimeType, size }: UploadResponse): RunFile {
-  return { key: id, id, field, name: filename, mimeType, size, state: 'stored', progress: 1 }
+export function storedFile({ id, filename, ...stored }: UploadResponse): RunFile {
+  return { ...stored, key: id, id, name: filename, state: 'stored', progress: 1 }
 }

@@ -9,6 +9,7 @@ const accepted = [...Object.keys(uploadTypes), ...endings].join(',')
 
 interface FilePickerProps {
   aria: ControlProps
+  required: boolean
   label: string
   onFiles: (files: File[]) => void
   ref: Ref<HTMLInputElement>
@@ -19,7 +20,7 @@ interface FilePickerProps {
  * Buttons for choosing files and for taking a photo. For accessibility, they are native file inputs. Each input is
  * invisible and lies on top of a span styled as a button.
  */
-export function FilePicker({ aria, label, onFiles, ref, onBlur }: FilePickerProps) {
+export function FilePicker({ aria, required, label, onFiles, ref, onBlur }: FilePickerProps) {
   const pick = (input: HTMLInputElement) => {
     onFiles(Array.from(input.files ?? []))
     // Clear the input. Otherwise, choosing the same file again would not cause a change event.
@@ -31,6 +32,7 @@ export function FilePicker({ aria, label, onFiles, ref, onBlur }: FilePickerProp
       <span className="relative">
         <input
           {...aria}
+          required={required}
           ref={ref}
           type="file"
           multiple

@@ -2,6 +2,8 @@ const largeBytes = 2 * 1024 * 1024
 /** Maximum width and height of a photo in px. At this size, a photographed page of text is legible. */
 const maxSidePixels = 2400
 const quality = 0.85
+/** Types that can contain several images, of which scaling down would keep only the first. */
+const severalImages = new Set(['image/gif', 'image/tiff'])
 
 export interface PreparedFile {
   content: Blob
@@ -10,12 +12,12 @@ export interface PreparedFile {
 
 /**
  * Scales down a large photo, because uploads are slow on mobile connections. Returns the file unchanged if it is small,
- * if it is not an image, if it is a GIF (which may be animated), or if the browser cannot decode it. Only Safari can
- * decode HEIC.
+ * if it is not an image, if it is a GIF (which may be animated) or a TIFF (which may have several pages), or if the
+ * browser cannot decode it. Only Safari can decode HEIC.
  */
 export async function preparePhoto(file: File): Promise<PreparedFile> {
   const unchanged = { content: file, name: file.name }
-  if (file.size <= largeBytes || !file.type.startsWith('image/') || file.type === 'image/gif')
+  if (file.size <= largeBytes || !file.type.startsWith('image/') || severalImages.has(file.type))
     return unchanged
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (!bitmap) return unchanged

@@ -3,7 +3,7 @@ import type { UploadResponse } from '#domain/uploads/upload-types.ts'
 import { newEventId } from '#web/features/tracking/event-id.ts'
 import { type FilesSnapshot, type RunFile, createFileList, storedFile } from './file-list.ts'
 import { fetchUploads, removeUpload } from './send-file.ts'
-import { type Uploads, changeIds, fail, uploadAgain, uploadFile } from './upload-file.ts'
+import { type Uploads, changeIds, fail, showUnknown, uploadAgain, uploadFile } from './upload-file.ts'
 import { type UploadRun, areUnverified, markUploadsVerified, registerUpload } from './upload-run.ts'
 
 export interface RunFiles {
@@ -16,6 +16,8 @@ export interface RunFiles {
   add: (field: string, chosen: readonly File[]) => boolean
   retry: (key: string) => void
   remove: (key: string) => void
+  /** Adds files of the field that another device has uploaded. Returns their number. */
+  lookFor: (field: string) => Promise<number>
   /** Adds the files that a stored draft refers to, with metadata loaded from the service. */
   restore: (field: string, ids: readonly string[]) => Promise<void>
 }
@@ -55,7 +57,9 @@ function createRunFiles(uploads: Uploads): RunFiles {
     },
 
     retry(key) {
-      list.update(key, { state: 'waiting', progress: 0 })
+      // A second press can come before the button has been removed.
+      if (list.find(key)?.state !== 'failed') return
+      list.update(key, { state: 'waiting', progress: 0, failure: undefined })
       enqueue(key, uploadAgain)
     },
 
@@ -64,10 +68,20 @@ function createRunFiles(uploads: Uploads): RunFiles {
       if (!file) return
       const { id, field, name } = file
       uploads.aborts.get(key)?.abort()
-      list.replace(list.snapshot().files.filter((one) => one.key !== key))
+      list.remove(file)
       changeIds(uploads, field, (ids) => ids.filter((one) => one !== id))
       if (id !== undefined) removeUpload(uploads.run, id)
       list.announce(field, `${name} wurde entfernt.`)
+    },
+
+    lookFor(field) {
+      // After the uploads of this device, whose files would otherwise be found before their responses arrive.
+      const found = queue.then(() => showUnknown(uploads, field))
+      queue = found.then(
+        () => undefined,
+        () => undefined,
+      )
+      return found
     },
 
     restore: (field, ids) => restore(uploads, field, ids),

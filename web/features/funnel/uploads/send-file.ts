@@ -1,3 +1,4 @@
+import { type ProofProblem, proofProblems } from '#domain/uploads/proof-rules.ts'
 import {
   type UploadResponse,
   maxUploadBytes,
@@ -7,12 +8,12 @@ import {
 } from '#domain/uploads/upload-types.ts'
 import type { UploadRun } from './upload-run.ts'
 
-type Run = Pick<UploadRun, 'runId' | 'secret' | 'flush'>
+type Run = Pick<UploadRun, 'runId' | 'secret' | 'access' | 'flush'>
 /** Credentials for requests about a run's files. */
-type Owner = Pick<Run, 'runId' | 'secret'>
+type Owner = Pick<Run, 'runId' | 'secret' | 'access'>
 
 /** Reason for a failed upload. `canRetry` returns whether a retry can succeed. */
-export type UploadFailure = keyof typeof uploadProblems | 'busy' | 'unknownRun'
+export type UploadFailure = keyof typeof uploadProblems | ProofProblem | 'busy' | 'unknownRun'
 
 export type SendOutcome = { upload: UploadResponse } | { failure: UploadFailure }
 
@@ -25,6 +26,7 @@ export interface SentFile {
   signal: AbortSignal
 }
 
+const problems = { ...uploadProblems, ...proofProblems }
 const path = '/api/uploads'
 /** Timeout of an upload in ms. It is slightly longer than the time after which the service aborts a slow upload. */
 const maxMs = (maxUploadBytes / minUploadBytesPerSecond) * 1000 + 2 * uploadPaceMs
@@ -56,7 +58,7 @@ function post(run: Run, { field, name, content, onProgress, signal }: SentFile):
     const abort = () => request.abort()
     // Run id, field and secret are not in the body. The service can thus authorize the upload before it reads the body.
     request.open('POST', `${path}?${new URLSearchParams({ runId: run.runId, field }).toString()}`)
-    request.setRequestHeader('X-Run-Secret', run.secret)
+    for (const [header, value] of Object.entries(headersOf(run))) request.setRequestHeader(header, value)
     request.timeout = maxMs
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 0),
@@ -77,7 +79,7 @@ function readOutcome(status: number, text: string): SendOutcome {
   if (status === 201 && typeof body['id'] === 'string') return { upload: body as unknown as UploadResponse }
   if (status === 404) return { failure: 'unknownRun' }
   const type = typeof body['type'] === 'string' ? body['type'].split(':').at(-1) : undefined
-  const known = Object.entries(uploadProblems).find(([, end]) => end === type)
+  const known = Object.entries(problems).find(([, end]) => end === type)
   if (known) return { failure: known[0] as UploadFailure }
   return { failure: status === 429 || status === 503 ? 'busy' : 'brokenOff' }
 }
@@ -118,6 +120,6 @@ export function removeUpload(run: Owner, id: string): void {
   fetch(`${path}/${id}`, options).catch(() => undefined)
 }
 
-function headersOf({ secret }: Owner): HeadersInit {
-  return { 'X-Run-Secret': secret }
+function headersOf({ secret, access }: Owner): Record<string, string> {
+  return access === undefined ? { 'X-Run-Secret': secret } : { 'X-Status-Access': access }
 }

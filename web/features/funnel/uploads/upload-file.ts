@@ -2,7 +2,7 @@ import { type UploadResponse, maxUploadBytes } from '#domain/uploads/upload-type
 import { refusalOf } from './check-file.ts'
 import { type FileList, type RunFile, storedFile } from './file-list.ts'
 import { preparePhoto } from './prepare-photo.ts'
-import { fetchUploads, removeUpload, sendFile } from './send-file.ts'
+import { fetchContent, fetchUploads, removeUpload, sendFile } from './send-file.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { type UploadRun, openUploadRun } from './upload-run.ts'
 
@@ -65,30 +65,53 @@ function store(uploads: Uploads, key: string, stored: UploadResponse): void {
   const { run, list } = uploads
   const file = list.find(key)
   if (!file) return removeUpload(run, stored.id)
-  const { id, filename, mimeType, size } = stored
-  list.update(key, { state: 'stored', progress: 1, id, name: filename, mimeType, size })
+  const { id, filename } = stored
+  list.update(key, { ...storedFile(stored), key, field: file.field, failure: undefined })
   changeIds(uploads, file.field, (ids) => [...ids.filter((one) => one !== id), id])
   list.announce(file.field, `${filename} ist hochgeladen.`)
 }
 
 /**
  * Retries an upload. If only the response to the previous attempt was lost, the service has already stored the file.
- * Therefore, a stored file that has the same size and is missing in the list is used instead of a new upload.
+ * Therefore, a stored file that has the same content and is missing in the list is used instead of a new upload.
  */
 export async function uploadAgain(uploads: Uploads, key: string): Promise<void> {
   const file = uploads.list.find(key)
   if (!file) return
-  const same = (await unknownOf(uploads, file.field)).find(({ size }) => size === file.size)
+  const same = await storedAlready(uploads, file)
+  // The visitor may have removed the file meanwhile.
+  if (!uploads.list.find(key)) return
   if (same) store(uploads, key, same)
   else await uploadFile(uploads, key)
 }
 
-/** Adds the stored files of a field that are missing from the list, so that the visitor can remove them. */
-async function showUnknown(uploads: Uploads, field: string): Promise<void> {
-  for (const found of await unknownOf(uploads, field)) {
+async function storedAlready(uploads: Uploads, file: RunFile): Promise<UploadResponse | undefined> {
+  for (const stored of await unknownOf(uploads, file.field)) {
+    if (stored.size !== file.size || !file.content) continue
+    const content = await fetchContent(uploads.run, stored.id)
+    if (content && (await isSameContent(content, file.content))) return stored
+  }
+  return undefined
+}
+
+async function isSameContent(one: Blob, other: Blob): Promise<boolean> {
+  const [bytes, others] = await Promise.all([one.arrayBuffer(), other.arrayBuffer()])
+  const compared = new Uint8Array(others)
+  return new Uint8Array(bytes).every((byte, at) => byte === compared[at])
+}
+
+/**
+ * Adds the stored files of a field that are missing from the list, because a response was lost or another device has
+ * uploaded them. Returns their number.
+ */
+export async function showUnknown(uploads: Uploads, field: string): Promise<number> {
+  const unknown = await unknownOf(uploads, field)
+  for (const found of unknown) {
     uploads.list.append(storedFile(found))
     changeIds(uploads, field, (ids) => [...ids.filter((id) => id !== found.id), found.id])
+    uploads.list.announce(field, `${found.filename} ist hochgeladen.`)
   }
+  return unknown.length
 }
 
 /** Returns the stored files of a field that are missing from the list, for example because a response was lost. */

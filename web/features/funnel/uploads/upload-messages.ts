@@ -1,10 +1,12 @@
 import { maxFiles } from '#domain/forms/rules/files.ts'
+import { proofMessages } from '#domain/uploads/proof-rules.ts'
 import type { UploadFailure } from './send-file.ts'
 
 /** Error messages for files, each with the reason and a remedy. */
 export const uploadMessages: Record<UploadFailure | 'unreadable' | 'expired', string> = {
+  ...proofMessages,
   wrongType:
-    'Ungültige Datei übergeben: Bitte wählen Sie ein Bild (JPEG, PNG, WebP, GIF, HEIC) oder ein PDF aus.',
+    'Ungültige Datei übergeben: Bitte wählen Sie ein Bild (JPEG, PNG, WebP, GIF, HEIC, AVIF, BMP, TIFF) oder ein PDF aus.',
   tooLarge:
     'Die Datei ist größer als 10 MB. Bitte wählen Sie eine kleinere aus oder fotografieren Sie das Dokument.',
   empty: 'Die Datei ist leer. Bitte wählen Sie eine andere aus.',
@@ -31,18 +33,11 @@ const repeatable: ReadonlySet<keyof typeof uploadMessages> = new Set([
   'expired',
   'full',
   'runFull',
+  'tooManyProofPages',
   'unknownRun',
 ])
 
 /** Returns whether sending the same file again can succeed. */
 export function canRetry(failure: keyof typeof uploadMessages): boolean {
   return repeatable.has(failure)
-}
-
-const number = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
-
-/** Formats a size in KB or MB. */
-export function showSize(bytes: number): string {
-  if (bytes < 1024 * 1024) return `${number.format(Math.max(1, Math.round(bytes / 1024)))} KB`
-  return `${number.format(bytes / 1024 / 1024)} MB`
 }

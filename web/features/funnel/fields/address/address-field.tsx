@@ -3,27 +3,32 @@ import { homeCountry } from '#domain/forms/address-parts.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldGroup } from '#web/ui/form/field.tsx'
 import { controlId } from '#web/features/funnel/form/form-state.ts'
-import { AddressPart, type AddressPartProps, type WholeAddress, textOf } from './address-part.tsx'
+import { AddressPart, type WholeAddress, textOf } from './address-part.tsx'
+import { CountryInput } from './country-input.tsx'
 import { StreetInput } from './street-input.tsx'
-import { type Parts, isBegun, isHome, useAddressError, useHomeCountry, useParts } from './use-parts.ts'
+import { type Countries, useCountries } from './use-countries.ts'
+import { type Parts, isBegun, useAddressError, useClearedCountry, useParts } from './use-parts.ts'
 import { type StreetEdits, useStreetEdits } from './use-street-edits.ts'
 import type { FieldProps } from '#web/features/funnel/fields/field-props.ts'
 
-const strippedHint = 'Die Hausnummer steht im eigenen Feld. Ziffern in der Straße haben wir deshalb entfernt.'
+const movedHint =
+  'Die Hausnummer vom Ende der Zeile steht jetzt in ihrem eigenen Feld. Andere Ziffern in der Straße bleiben stehen.'
 const byHandHint = 'Tipp: Geben Sie zuerst die Straße ein, dann werden automatisch weitere Felder angezeigt'
 
 /**
- * Address with separate inputs. House number, postal code and city become visible when the visitor begins to enter the
- * address. They are always in the DOM for autofill, keyboard and assistive technology.
+ * Address with separate inputs. If it may be abroad, the country comes first, because the format of the rest depends on
+ * it. House number, postal code and city become visible when the visitor begins to enter the address. They are always in
+ * the DOM for autofill, keyboard and assistive technology.
  */
 export function AddressField({ field, values, control }: FieldProps<'address'>) {
   const parts = useParts(field.name, control)
   const error = useAddressError(control, field.name)
   const [focused, setFocused] = useState(false)
   const [outage, setOutage] = useState(false)
-  const abroad = field.abroad?.(values) ?? false
+  const abroad = field.abroad?.when(values) ? field.abroad : undefined
+  const countries = useCountries(abroad)
   const edits = useStreetEdits(parts)
-  useHomeCountry(parts.country, abroad)
+  useClearedCountry(parts.country, abroad !== undefined)
   const open = focused || error !== undefined || isBegun(parts)
   const group = `${controlId(field.name)}-gruppe`
   const shared: SharedProps = {
@@ -41,24 +46,26 @@ export function AddressField({ field, values, control }: FieldProps<'address'>) 
       error={error}
     >
       <div className="grid gap-4">
+        {abroad && <Country {...shared} countries={countries} />}
         <Street
           {...shared}
-          suggested={!abroad || isHome(parts.country.value)}
+          suggested={!abroad || parts.country.value === homeCountry}
           placeholder={field.placeholder}
           onOutage={setOutage}
         />
-        <p aria-live="polite" className="-mt-2 text-sm text-amber empty:hidden">
-          {edits.hintShown ? strippedHint : outage && byHandHint}
+        <p aria-live="polite" className="-mt-2 text-sm text-amber empty:sr-only">
+          {edits.hintShown ? movedHint : outage && byHandHint}
         </p>
         <div
           onFocus={() => setFocused(true)}
           className={classNames(
-            'grid grid-cols-[1fr_1.6fr] gap-4 transition-opacity duration-300 sm:grid-cols-[7rem_8rem_1fr]',
+            'grid grid-cols-[1fr_1.6fr] items-end gap-4 transition-opacity duration-300',
+            abroad ? 'sm:grid-cols-[7rem_10rem_1fr]' : 'sm:grid-cols-[7rem_8rem_1fr]',
             // Clip the inputs instead of hiding them: hidden inputs can be neither autofilled nor focused.
             !open && 'h-px overflow-hidden opacity-0 -mt-4',
           )}
         >
-          <OtherParts {...shared} abroad={abroad} />
+          <OtherParts {...shared} countries={abroad && countries} />
         </div>
       </div>
     </FieldGroup>
@@ -86,7 +93,7 @@ function Street({ whole, parts, edits, token, suggested, placeholder, onOutage }
       whole={whole}
       name={part('strasse')}
       label="Straße"
-      input={{ ...street, onChange: edits.changeStreet }}
+      input={{ ...street, onChange: edits.changeStreet, onBlur: edits.leaveStreet }}
       autoComplete={token('address-line1')}
     >
       {(input) => (
@@ -105,7 +112,28 @@ function Street({ whole, parts, edits, token, suggested, placeholder, onOutage }
   )
 }
 
-function OtherParts({ whole, parts, edits, token, abroad }: SharedProps & { abroad: boolean }) {
+function Country({ whole, parts, token, countries }: SharedProps & { countries: Countries }) {
+  return (
+    <div className="sm:max-w-md">
+      <CountryInput
+        countries={countries}
+        whole={whole}
+        name={parts.part('land')}
+        input={parts.country}
+        autoComplete={token('country-name')}
+      />
+    </div>
+  )
+}
+
+/** House number, postal code and city. `countries` is undefined if the address must be in Germany. */
+function OtherParts({
+  whole,
+  parts,
+  edits,
+  token,
+  countries,
+}: SharedProps & { countries: Countries | undefined }) {
   const { part, number, code, city, country } = parts
   return (
     <>
@@ -119,13 +147,9 @@ function OtherParts({ whole, parts, edits, token, abroad }: SharedProps & { abro
       <AddressPart
         whole={whole}
         name={part('plz')}
-        label="PLZ"
         input={code}
         autoComplete={token('postal-code')}
-        // If addresses abroad are possible, accept long codes with letters for every country, because visitors enter
-        // the country after the postal code.
-        inputMode={abroad ? undefined : 'numeric'}
-        maxLength={abroad ? 12 : 5}
+        {...postalCodeIn(countries ? textOf(country.value) : homeCountry, countries)}
       />
       <div className="col-span-2 sm:col-span-1">
         <AddressPart
@@ -136,29 +160,16 @@ function OtherParts({ whole, parts, edits, token, abroad }: SharedProps & { abro
           autoComplete={token('address-level2')}
         />
       </div>
-      {abroad && (
-        <div className="col-span-full sm:max-w-md">
-          <Country whole={whole} name={part('land')} input={country} autoComplete={token('country-name')} />
-        </div>
-      )}
     </>
   )
 }
 
-/** Country input. It shows the default country while it is empty and does not have the focus. */
-function Country({ input, ...rest }: Omit<AddressPartProps, 'label'>) {
-  const [entering, setEntering] = useState(false)
-  const leave = () => {
-    setEntering(false)
-    input.onBlur()
-  }
-  return (
-    <div onFocus={() => setEntering(true)}>
-      <AddressPart
-        {...rest}
-        label="Land"
-        input={{ ...input, value: entering ? input.value : input.value || homeCountry, onBlur: leave }}
-      />
-    </div>
-  )
+/** Returns the properties of the input for the postal code that depend on the country. */
+function postalCodeIn(country: string, countries: Countries | undefined) {
+  if (country === homeCountry) return { label: 'PLZ', inputMode: 'numeric', maxLength: 5 } as const
+  if (country === '' || typeof countries !== 'object') return { label: 'PLZ', maxLength: 12 }
+  const example = countries.postalCodeExample(country)
+  if (example === undefined) return { label: 'PLZ (falls vorhanden)', maxLength: 12, required: false }
+  const inputMode = /^\d+$/.test(example) ? ('numeric' as const) : undefined
+  return { label: 'PLZ', placeholder: `z. B. ${example}`, inputMode, maxLength: 12 }
 }

@@ -6,9 +6,9 @@ import { type FormValues, controlId } from '#web/features/funnel/form/form-state
 
 export interface PartInput {
   value: unknown
-  onChange: (value: string) => void
+  onChange: (value: string, isAutofill?: boolean) => void
   onBlur: () => void
-  ref: (node: HTMLInputElement | null) => void
+  ref: (node: HTMLInputElement | HTMLSelectElement | null) => void
 }
 
 /** Properties shared by all parts of an address. */
@@ -28,6 +28,9 @@ export interface AddressPartProps {
   autoComplete: string
   inputMode?: 'numeric' | undefined
   maxLength?: number
+  placeholder?: string | undefined
+  /** Whether this part is required. Default: whether the address is. */
+  required?: boolean
   /** Renders a custom input instead of the default text input. */
   children?: (input: ReturnType<typeof usePartInput>) => ReactNode
 }
@@ -46,7 +49,13 @@ export function AddressPart({ label, children, ...part }: AddressPartProps) {
   )
 }
 
-function usePartInput({ name, input, whole, ...rest }: Omit<AddressPartProps, 'label' | 'children'>) {
+function usePartInput({
+  name,
+  input,
+  whole,
+  required,
+  ...rest
+}: Omit<AddressPartProps, 'label' | 'children'>) {
   const { errors } = useFormState({ control: whole.control, name })
   return {
     ...rest,
@@ -56,7 +65,7 @@ function usePartInput({ name, input, whole, ...rest }: Omit<AddressPartProps, 'l
     value: textOf(input.value),
     onText: input.onChange,
     onBlur: input.onBlur,
-    'aria-required': whole.required,
+    'aria-required': required ?? whole.required,
     'aria-invalid': get(errors, name) ? true : undefined,
     'aria-describedby': describedBy(whole.group, { error: whole.error }),
   } satisfies InputHTMLAttributes<HTMLInputElement> & Record<string, unknown>

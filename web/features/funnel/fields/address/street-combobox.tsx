@@ -1,8 +1,9 @@
 // This combobox is not a native <datalist>, which cannot be styled legibly and does not report the chosen address.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Suggestion } from '#domain/site/lookup-contract.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { isAutofill } from '#web/ui/form/is-autofill.ts'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import type { StreetInputProps } from './street-input-props.ts'
 import { useSuggestions } from './use-suggestions.ts'
@@ -16,8 +17,9 @@ export function StreetCombobox({ value, onText, suggest, onBlur, ...input }: Str
   const list = `${input.id}-liste`
   const optionId = (index: number) => `${list}-${index}`
 
-  const change = (text: string) => {
-    onText(text)
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const text = event.target.value
+    onText(text, isAutofill(event))
     setActive(-1)
     setClosed(false)
     request(`${text} ${suggest.near}`.trim())
@@ -64,7 +66,7 @@ export function StreetCombobox({ value, onText, suggest, onBlur, ...input }: Str
         aria-autocomplete="list"
         aria-activedescendant={open && active >= 0 ? optionId(active) : undefined}
         value={value}
-        onChange={(event) => change(event.target.value)}
+        onChange={change}
         onKeyDown={press}
         onBlur={() => {
           leave()
@@ -118,7 +120,7 @@ function Option({ id, suggestion, active, onPick }: OptionProps) {
       tabIndex={-1}
       aria-selected={active}
       className={classNames(
-        'grid cursor-pointer gap-x-2 px-3.5 py-2 hover:bg-leaf-50 sm:flex sm:items-baseline',
+        'grid cursor-pointer gap-x-2 px-3.5 py-2 hover:bg-leaf-50 forced-colors:aria-selected:outline-3 forced-colors:aria-selected:-outline-offset-3 sm:flex sm:items-baseline',
         active && 'bg-leaf-100 hover:bg-leaf-100',
       )}
       // Keep the focus in the input: losing it would close the list before the click.

@@ -8,7 +8,7 @@ export interface StreetInputProps extends Omit<
   id: string
   ref: (node: HTMLInputElement | null) => void
   value: string
-  onText: (text: string) => void
+  onText: (text: string, isAutofill: boolean) => void
   onBlur: () => void
   suggest: {
     /** Whether to offer suggestions. They are offered only for addresses in Germany. */

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { isAutofill } from '#web/ui/form/is-autofill.ts'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { addressesOffered } from './address-lookup.ts'
 import type { StreetInputProps } from './street-input-props.ts'
@@ -36,5 +37,5 @@ export function StreetInput(props: StreetInputProps) {
   }, [id])
 
   if (Combobox && suggest.offered) return <Combobox {...props} />
-  return <TextInput {...input} onChange={(event) => onText(event.target.value)} />
+  return <TextInput {...input} onChange={(event) => onText(event.target.value, isAutofill(event))} />
 }

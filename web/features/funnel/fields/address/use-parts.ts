@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type Control, get, useController, useFormState } from 'react-hook-form'
-import { addressParts, homeCountry } from '#domain/forms/address-parts.ts'
+import { addressParts } from '#domain/forms/address-parts.ts'
 import type { FormValues } from '#web/features/funnel/form/form-state.ts'
 import { type PartInput, textOf } from './address-part.tsx'
 
@@ -20,29 +20,26 @@ export function useParts(name: string, control: Control<FormValues>) {
   return { part, street, number, code, city, country }
 }
 
-/** Returns whether any part is filled in. Ignores the country, because it has a default value. */
+/** Returns whether any part is filled in. Ignores the country, which is chosen first. */
 export function isBegun({ street, number, code, city }: Parts): boolean {
   return [street, number, code, city].some(({ value }) => textOf(value) !== '')
 }
 
-export function isHome(country: unknown): boolean {
-  return ['', homeCountry].includes(textOf(country).trim())
-}
-
 /**
- * Resets the country when its input disappears, because the visitor could not correct the country without the input.
+ * Clears the country while its input is not shown. The visitor could not correct it, and if the input appears later, the
+ * visitor must choose the country: it is never preset.
  */
-export function useHomeCountry({ value, onChange }: PartInput, abroad: boolean): void {
+export function useClearedCountry({ value, onChange }: PartInput, abroad: boolean): void {
   useEffect(() => {
-    if (!abroad && !isHome(value)) onChange(homeCountry)
+    if (!abroad && textOf(value) !== '') onChange('')
   }, [abroad, value, onChange])
 }
 
-/** Returns the error message of the first invalid part, because an address shows only one message. */
+/** Returns the distinct error messages of the parts as one text, because an address shows its errors together. */
 export function useAddressError(control: Control<FormValues>, name: string): string | undefined {
   const { errors } = useFormState({ control })
-  const found = get(errors, name) as Record<string, { message?: string }> | undefined
+  const found = get(errors, name) as (Record<string, { message?: string }> & { message?: string }) | undefined
   if (!found) return undefined
-  const messages = addressParts.map((part) => found[part]?.message)
-  return messages.find(Boolean) ?? (found as { message?: string }).message
+  const messages = addressParts.flatMap((part) => found[part]?.message ?? [])
+  return messages.length > 0 ? [...new Set(messages)].join('. ') : found.message
 }

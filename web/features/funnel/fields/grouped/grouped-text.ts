@@ -17,7 +17,9 @@ export function editGrouped(
 ): { value: string; before: number } {
   const value = store(edit.text)
   const before = store(edit.text.slice(0, edit.caret)).length
-  if (value !== kept.value || edit.text.length >= kept.shown.length) return { value, before }
+  // Text that replaces all of the text, for example a pasted IBAN without spaces, may leave the value unchanged as well.
+  const oneDeleted = kept.shown.slice(0, edit.caret) + kept.shown.slice(edit.caret + 1)
+  if (value !== kept.value || edit.text !== oneDeleted) return { value, before }
   const at = edit.forward ? before : before - 1
   return { value: value.slice(0, at) + value.slice(at + 1), before: at }
 }

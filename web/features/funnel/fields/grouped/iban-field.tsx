@@ -8,7 +8,7 @@ import { groupIban } from '#domain/forms/kinds/iban.ts'
 import { storeIban } from './iban-text.ts'
 import type { FieldProps } from '#web/features/funnel/fields/field-props.ts'
 import { type BankResult, useBank } from './use-bank.ts'
-import { useDelayed } from '#web/features/funnel/fields/use-delayed.ts'
+import { useDelayed } from '#web/ui/use-delayed.ts'
 
 const typingPause = 400
 const refused = 'IBAN ungültig - bitte überprüfen'
@@ -30,6 +30,7 @@ export function IbanField({ field, values, control }: FieldProps<'iban'>) {
       required={field.required}
       hint={field.hint}
       error={fieldState.error?.message ?? error ?? rejected}
+      live={fieldState.error ? 'off' : 'polite'}
     >
       {(aria) => (
         <>
@@ -45,7 +46,7 @@ export function IbanField({ field, values, control }: FieldProps<'iban'>) {
             spellCheck={false}
             placeholder={field.placeholder}
           />
-          <div aria-live="polite" className="grid gap-0.5 text-sm empty:hidden">
+          <div aria-live="polite" className="grid gap-0.5 text-sm empty:sr-only">
             {valid && !rejected && !fieldState.error && <Verdict bank={bank} />}
           </div>
         </>

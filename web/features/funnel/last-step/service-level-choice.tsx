@@ -16,16 +16,23 @@ interface ServiceLevelChoiceProps {
 
 /** Choice of the service level with prices. Renders nothing if only one level is offered. */
 export function ServiceLevelChoice({ funnel, values, control }: ServiceLevelChoiceProps) {
-  const { vip } = use(siteSettings())
+  const { vip, vipText } = use(siteSettings())
   const field = fieldsOf(funnel).find(({ name }) => name === 'serviceLevel')
   if (!vip || field?.kind !== 'choice') return null
-  return <ChoiceField field={withPrices(field, funnel)} values={values} control={control} />
+  return <ChoiceField field={withPrices(field, funnel, vipText)} values={values} control={control} />
 }
 
-function withPrices(field: ServiceLevel, funnel: Funnel): FieldProps<'choice'>['field'] {
+function withPrices(
+  field: ServiceLevel,
+  funnel: Funnel,
+  vipText: string | null,
+): FieldProps<'choice'>['field'] {
   const options = field.options.map((option) => ({
     ...option,
-    hint: `${euro(priceOf(funnel, { serviceLevel: option.value }))} inkl. MwSt.`,
+    hint: [
+      `${euro(priceOf(funnel, { serviceLevel: option.value }))} inkl. MwSt.`,
+      ...(option.value === 'vip' && vipText ? [vipText] : []),
+    ].join(' '),
   }))
   return { ...field, control: 'radios', required: false, options }
 }

@@ -2,12 +2,18 @@ import { type FormIssue, checkForm } from '#domain/forms/check-form.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import type { PlacedOrder } from '#web/features/funnel/run/draft.ts'
 import { type FormValues, today } from '#web/features/funnel/form/form-state.ts'
+import { changeTexts } from '#web/features/funnel/form/changed-texts.ts'
 import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
+import { type RejectedIssue, sendComplete } from '#web/features/tracking/complete.ts'
+import { issuesOfTexts, loadChangedTexts, shownTexts } from './shown-texts.ts'
 
 export type OrderOutcome =
-  | { kind: 'ordered'; order: PlacedOrder }
+  /** `isEarlier`: the order existed before and may lack values that were entered since then. */
+  | { kind: 'ordered'; order: PlacedOrder; isEarlier: boolean }
   /** `issues` is never empty: the page scrolls to the first issue. */
   | { kind: 'refused'; issues: FormIssue[] }
+  /** Texts have changed since the page was loaded. `issues` names the checkboxes that must be ticked again. */
+  | { kind: 'text-changed'; issues: FormIssue[] }
   | { kind: 'failed'; notice: string; message: string }
 
 const again =
@@ -27,11 +33,13 @@ export async function placeOrder(
     runTracker.failed(issues)
     return { kind: 'refused', issues }
   }
-  const result = await runTracker.order(values)
+  const result = await runTracker.order(values, await shownTexts(funnel, values), sendComplete)
   switch (result.kind) {
     case 'ordered':
       return result
     case 'rejected': {
+      const changed = await showChanged(funnel, result.issues)
+      if (changed) return changed
       const known = result.issues.flatMap((issue) => locate(funnel, issue) ?? [])
       if (known.length > 0) return { kind: 'refused', issues: known.toSorted((a, b) => a.step - b.step) }
       return {
@@ -48,6 +56,18 @@ export async function placeOrder(
         message: `${reasonFor(result.reason)} ${again}`,
       }
   }
+}
+
+/** Shows the current versions of changed texts. Returns undefined if no text has changed, or one cannot be loaded. */
+async function showChanged(
+  funnel: Funnel,
+  issues: readonly RejectedIssue[],
+): Promise<OrderOutcome | undefined> {
+  const named = issues.filter(({ code }) => code === 'text-changed')
+  const texts = named.length > 0 ? await loadChangedTexts(named) : undefined
+  if (!texts) return undefined
+  changeTexts(texts)
+  return { kind: 'text-changed', issues: issuesOfTexts(funnel, texts) }
 }
 
 function reasonFor(reason: 'timeout' | 'network' | 'response'): string {

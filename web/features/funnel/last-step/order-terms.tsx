@@ -1,7 +1,9 @@
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, priceOf } from '#domain/forms/define-funnel.ts'
+import { isBusinessOrder } from '#domain/funnels/fields/business.ts'
 import { euro } from '#web/ui/euro.ts'
 import { AlertIcon } from '#web/ui/icons.tsx'
+import { Words } from '#web/features/settings/words.tsx'
 import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 
 interface OrderTermsProps {
@@ -36,6 +38,12 @@ export function OrderTerms({ funnel, values, failure }: OrderTermsProps) {
           {funnel.essentials.map((line) => (
             <li key={line}>{line}</li>
           ))}
+          <li>
+            Zahlungsarten: <Words of="methods" />
+          </li>
+          {isBusinessOrder(values) && (
+            <li className="font-semibold">Bestellung als Unternehmer: Es besteht kein Widerrufsrecht</li>
+          )}
         </ul>
         <p className="mt-4 flex items-baseline justify-between gap-4 border-t border-leaf-200 pt-3">
           <span className="font-semibold">

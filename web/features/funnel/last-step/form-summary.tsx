@@ -1,10 +1,16 @@
 import { Suspense, lazy } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { type SummarySection, summarySections } from '#domain/forms/summary-sections.ts'
-import type { Field, FieldValues } from '#domain/forms/define-field.ts'
+import {
+  type SummaryRow,
+  type SummarySection,
+  summaryRows,
+  summarySections,
+} from '#domain/forms/summary-sections.ts'
+import type { FieldValues } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
-import { showValue } from './show-value.ts'
+import { showValue } from '#domain/forms/show-value.ts'
 import { stepPath } from '#web/features/funnel/form/step-path.ts'
 
 // Loaded on demand, because only funnels with file uploads need this code.
@@ -16,7 +22,7 @@ const UploadedNames = lazy(async () => ({
 export function FormSummary({ funnel, values }: { funnel: Funnel; values: FieldValues }) {
   const kept = keptQuery(useLocation().search)
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-3 sm:gap-6">
       <h3 className="text-lg font-bold">{funnel.summaryTitle(values)}</h3>
       {summarySections(funnel, values).map((section) => (
         <SummarySection
@@ -42,22 +48,31 @@ function SummarySection({ section, values, change, returnTo }: SectionProps) {
   const { title, fields } = section
   return (
     <section className="rounded-xl border border-line">
-      <div className="flex items-center justify-between gap-4 rounded-t-xl border-b border-line bg-leaf-50 px-4 py-2.5 sm:px-5">
+      <div className="flex items-center justify-between gap-4 rounded-t-xl border-b border-line bg-leaf-50 px-4 py-1 sm:px-5 sm:py-2.5">
         <h4 className="font-semibold">{title}</h4>
         <Link
           to={change}
           state={{ returnTo }}
           className="inline-flex min-h-6 items-center text-sm text-leaf-700 underline underline-offset-4 hover:decoration-2"
         >
-          Ändern<span className="sr-only">: {title}</span>
+          Ändern<span className="sr-only"> {title}</span>
         </Link>
       </div>
       <dl className="divide-y divide-line px-4 sm:px-5">
-        {fields.map((field) => (
-          <div key={field.name} className="grid gap-0.5 py-2.5 sm:grid-cols-[12rem_1fr] sm:gap-4">
-            <dt className="text-sm text-muted sm:pt-0.5">{field.label}</dt>
-            <dd className="min-w-0 break-words">
-              <ShownValue field={field} values={values} />
+        {summaryRows(fields).map((row) => (
+          <div
+            key={row.label}
+            className={classNames(
+              'grid gap-x-3 py-1 text-sm leading-snug sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-4 sm:py-2.5',
+              // Long text needs the whole width of a phone.
+              row.fields[0]?.kind === 'textarea'
+                ? 'grid-cols-1'
+                : 'grid-cols-[8rem_minmax(0,1fr)] max-[22rem]:grid-cols-1',
+            )}
+          >
+            <dt className="break-words hyphens-auto text-muted sm:pt-0.5">{row.label}</dt>
+            <dd className="break-words sm:text-base sm:leading-snug">
+              <ShownValue row={row} values={values} />
             </dd>
           </div>
         ))}
@@ -66,8 +81,10 @@ function SummarySection({ section, values, change, returnTo }: SectionProps) {
   )
 }
 
-function ShownValue({ field, values }: { field: Field; values: FieldValues }) {
-  const lines = showValue(field, values).map((line) => (
+function ShownValue({ row: { fields }, values }: { row: SummaryRow; values: FieldValues }) {
+  const field = fields[0]!
+  const shown = fields.map((one) => showValue(one, values))
+  const lines = (fields.length > 1 ? [shown.flat().join(' ')] : shown[0]!).map((line) => (
     <span key={line} className="block">
       {line}
     </span>

@@ -1,0 +1,7 @@
+/** Encodes bytes in base64url, without padding. */
+export function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
