@@ -8,10 +8,11 @@ export type PlacedOrder = NonNullable<Extract<EventResult, { order?: unknown }>[
 export type RejectedIssue = Extract<EventResult, { issues: unknown }>['issues'][number]
 
 /** Event that places the order. All attempts to place the same order must use the same event id. */
-export type CompleteEvent = Omit<Extract<WireEventInput, { type: 'complete' }>, 'type' | 'data'>
+export type CompleteEvent = Omit<Extract<WireEventInput, { type: 'complete' }>, 'type'>
 
 export type CompleteOutcome =
-  | { kind: 'ordered'; order: PlacedOrder }
+  /** `isRepeated`: an order existed before this request, and the request has changed nothing. */
+  | { kind: 'ordered'; order: PlacedOrder; isRepeated: boolean }
   | { kind: 'rejected'; issues: RejectedIssue[] }
   /** It is unknown whether the order was stored. A retry must use the same id. */
   | {
@@ -38,12 +39,13 @@ export async function sendComplete(options: {
   const { url = '/api/events', now = Date.now, event, secret } = options
   const headers = { 'X-Run-Secret': secret }
   const context = JSON.stringify(options.context())
-  const json = JSON.stringify({ ...event, type: 'complete', data: {} })
+  const json = JSON.stringify({ data: {}, ...event, type: 'complete' })
   const lease = options.tracker.lease(context)
   // The lease may not contain all pending events. Send the others now, in separate requests. The order does not wait
   // for the responses to these requests.
   void options.tracker.flush()
-  const send = async (events: readonly string[]) => post(url, await bodyOf(events, context, now), { headers })
+  const send = async (events: readonly string[]) =>
+    post(url, await bodyOf({ events, context }, now), { headers })
   let outcome = await send([...lease.events, json])
   const refused = outcome.kind === 'refused' || outcome.kind === 'tooLarge'
   lease.settle(outcome)
@@ -64,6 +66,7 @@ function readOutcome(outcome: PostOutcome, id: string): CompleteOutcome {
     }
   const result = outcome.results.find((one) => one.id === id)
   if (result?.status === 'rejected') return { kind: 'rejected', issues: result.issues }
-  if (result?.order) return { kind: 'ordered', order: result.order }
+  if (result?.order)
+    return { kind: 'ordered', order: result.order, isRepeated: result.status === 'duplicate' }
   return { kind: 'unavailable', reason: 'response' }
 }

@@ -31,8 +31,9 @@ export function watchDepartures(options: {
     try {
       const run = currentRun()
       if (!run) return
-      reported = true
       tracker.track({ type: 'abandon', ...run, data: { trigger } })
+      // Only now, because a browser that closes the tab can stop this script before.
+      reported = true
     } catch (error) {
       console.warn('Tracking: the departure could not be reported:', error)
     }

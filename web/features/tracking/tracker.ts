@@ -7,6 +7,7 @@ import { type Entry, createQueue } from '#web/features/tracking/device/queue.ts'
 import { createRepeats } from './repeats.ts'
 import { Sender } from '#web/features/tracking/sending/sender.ts'
 import type { TrackedEvent, WireContext } from './tracked-event.ts'
+import { onPageHide } from '#web/ui/on-page-hide.ts'
 
 export interface TrackerOptions {
   /** URL to which events are sent. Default `/api/events`. A URL of another origin would need preflight requests. */
@@ -28,7 +29,10 @@ export interface TrackerOptions {
 export interface Tracker {
   /** Queues an event. Ignores it if another event of the last 30 s had the same content. Never throws or blocks. */
   track(event: TrackedEvent): void
-  /** Sends all pending events. Resolves when the service has responded or sending failed. Never rejects. */
+  /**
+   * Sends all pending events, which the service then commits at once. Resolves when the service has responded or sending
+   * failed. Never rejects.
+   */
   flush(): Promise<void>
   /**
    * Registers a listener that is called when the page is hidden or unloaded, just before pending events are sent.
@@ -66,7 +70,7 @@ class PageTracker implements Tracker {
   #outbox: Outbox
   #sender: Sender
   #lastSend: LastSend
-  #isRepeat: (event: TrackedEvent) => boolean
+  #unlessRepeated: ReturnType<typeof createRepeats>
   #listening = new AbortController()
   #leaveListeners = new Set<LeaveListener>()
   #left = false
@@ -79,16 +83,18 @@ class PageTracker implements Tracker {
     this.#outbox = createOutbox(newEventId(), hasConsent)
     this.#sender = new Sender({ url, queue, outbox: this.#outbox, now, random })
     this.#lastSend = createLastSend({ url, queue, sender: this.#sender, now })
-    this.#isRepeat = createRepeats(now)
+    this.#unlessRepeated = createRepeats(now)
     this.#listenToPage()
     void this.#arrive()
   }
 
   track(event: TrackedEvent) {
     try {
-      if (this.#isRepeat(event)) return
+      const remember = this.#unlessRepeated(event)
+      if (!remember) return
       const entry = makeEntry(event, this.#now(), this.#options)
       this.#add(entry)
+      remember()
       if (this.#left) return this.#sendLast(true)
       void this.#outbox.save([entry])
       this.#sender.queued(entry)
@@ -98,7 +104,7 @@ class PageTracker implements Tracker {
   }
 
   flush() {
-    return this.#sender.drain()
+    return this.#sender.drain({ final: true })
   }
 
   onLeave(listener: LeaveListener) {
@@ -143,11 +149,11 @@ class PageTracker implements Tracker {
     listen(document, 'visibilitychange', () =>
       document.hidden ? this.#leave('hidden') : void this.#arrive(),
     )
-    listen(window, 'pagehide', () => {
+    onPageHide(() => {
       this.#leave('pagehide')
       this.#left = true
-      void this.#outbox.show(false)
-    })
+      this.#outbox.release()
+    }, signal)
   }
 
   #leave(trigger: Parameters<LeaveListener>[0]) {
@@ -164,7 +170,6 @@ class PageTracker implements Tracker {
     this.#left = false
     this.#lastSend.back()
     this.#sender.wake()
-    await this.#outbox.show(true)
     await this.#outbox.adopt((entries) => this.#takeOver(entries))
     await this.followConsent()
   }

@@ -20,10 +20,17 @@ export function restOf(events: readonly string[], context: string): string {
   return `${events.join(',')}],"context":${context}}`
 }
 
+interface Events {
+  events: readonly string[]
+  context: string
+  /** Whether the service must commit the events at once, instead of waiting for further events. */
+  final?: boolean
+}
+
 /** Returns the body of a request that is not sent while the page is being unloaded. A large body is compressed. */
-export async function bodyOf(events: readonly string[], context: string, now: () => number): Promise<Body> {
+export async function bodyOf({ events, context, final = false }: Events, now: () => number): Promise<Body> {
   const rest = restOf(events, context)
   const packed = rest.length > compressionThreshold ? await deflate(rest) : undefined
-  const head = headOf(now(), false)
+  const head = headOf(now(), final)
   return (packed && gzip(head, packed)) ?? head + rest
 }

@@ -82,9 +82,11 @@ export function createLastSend(options: {
 
   async function deliver(batch: Entry[], body: Body, size: number) {
     if (!('keepalive' in Request.prototype)) return beacon(batch)
+    const sending = post(url, body, { keepalive: true })
+    // Only now, because a browser that closes the tab can stop this script before the request has started.
     freeBytes -= size
     for (const entry of batch) entry.flight = 'keepalive'
-    const outcome = await post(url, body, { keepalive: true })
+    const outcome = await sending
     freeBytes += size
     sender.settle(batch, outcome, 'keepalive')
     // Use a beacon instead. Other requests may have used up the page's quota for the bodies of keepalive requests.

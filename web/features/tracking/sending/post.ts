@@ -9,10 +9,12 @@ export type PostOutcome =
   | { kind: 'refused'; status: number }
   | { kind: 'failed'; reason: 'timeout' | 'network' | 'response'; status?: number; retryAfterMs?: number }
 
-const timeoutMs = 8000
+const defaultTimeoutMs = 8000
 
 interface PostOptions {
   keepalive?: boolean
+  /** Time after which the request is aborted. Default 8 s. */
+  timeoutMs?: number
   headers?: Record<string, string>
 }
 
@@ -20,7 +22,7 @@ interface PostOptions {
 export async function post(
   url: string,
   body: Body,
-  { keepalive = false, headers }: PostOptions = {},
+  { keepalive = false, timeoutMs = defaultTimeoutMs, headers }: PostOptions = {},
 ): Promise<PostOutcome> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), timeoutMs)

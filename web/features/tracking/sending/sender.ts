@@ -7,6 +7,13 @@ import { eventPriorities, laneSize, laneWaitMs, maxEvents } from '#domain/limits
 
 const firstRetryMs = 500
 const maxRetryMs = 60_000
+/**
+ * A request without a response is repeated after 4 s, so that a server that hung briefly costs little time. To a batch
+ * without events of high priority the service responds only when its own wait for further events is over. The timeout
+ * grows with the delays of the retries up to 30 s, so that a slow network still gets its response.
+ */
+const minTimeoutMs = { high: 4000, other: laneWaitMs + 3000 }
+const maxTimeoutMs = 30_000
 
 interface SenderOptions {
   url: string
@@ -43,8 +50,11 @@ export class Sender {
     else if (this.#timer === undefined) this.#wait(laneWaitMs)
   }
 
-  /** Sends all pending events. Resolves when the service has responded or sending failed. */
-  async drain(): Promise<void> {
+  /**
+   * Sends all pending events. Resolves when the service has responded or sending failed. The service responds to `final`
+   * events of any priority at once.
+   */
+  async drain({ final = false } = {}): Promise<void> {
     if (!this.#retrying) this.#clearTimer()
     const newest = this.#options.queue.all().at(-1)?.id ?? ''
     for (;;) {
@@ -53,7 +63,7 @@ export class Sender {
         this.#waiting().filter((entry) => entry.id <= newest),
         this.#batchLimit,
       )
-      if (!batch || !(await this.#send(batch))) break
+      if (!batch || !(await this.#send(batch, final))) break
     }
     this.#batchLimit = maxEvents
     const later = this.#waiting().length
@@ -88,7 +98,7 @@ export class Sender {
         this.#drop(entries, `refused with status ${outcome.status}`)
         return true
       case 'failed':
-        this.#retryLater(outcome.retryAfterMs)
+        this.#retryLater(outcome)
         return false
     }
   }
@@ -130,11 +140,15 @@ export class Sender {
     this.#retrying = false
   }
 
-  async #send(entries: Entry[]): Promise<boolean> {
+  async #send(entries: Entry[], final: boolean): Promise<boolean> {
     const { url, now } = this.#options
     for (const entry of entries) entry.flight = 'page'
     const events = entries.map((entry) => entry.json)
-    return this.settle(entries, await post(url, await bodyOf(events, entries[0]!.context, now)))
+    const isUrgent = final || entries.some(({ type }) => eventPriorities[type] === 'high')
+    const minMs = isUrgent ? minTimeoutMs.high : minTimeoutMs.other
+    const timeoutMs = Math.min(maxTimeoutMs, Math.max(minMs, this.#backoffMs()))
+    const body = await bodyOf({ events, context: entries[0]!.context, final }, now)
+    return this.settle(entries, await post(url, body, { timeoutMs }))
   }
 
   #settleAnswered(entries: readonly Entry[], results: readonly EventResult[]): boolean {
@@ -153,14 +167,21 @@ export class Sender {
     return true
   }
 
-  #retryLater(retryAfterMs?: number) {
+  #retryLater({ retryAfterMs, reason }: { retryAfterMs?: number; reason?: string } = {}) {
     const { random } = this.#options
     if (retryAfterMs !== undefined) this.#paused = true
     else if (this.#retrying) return
     this.#retrying = true
+    const backoff = this.#backoffMs()
+    if (retryAfterMs === undefined) this.#failures++
     // Add jitter, so that the visitors affected by a failure do not all retry at the same time.
     if (retryAfterMs !== undefined) this.#wait(retryAfterMs * (1 + 0.2 * random()))
-    else this.#wait(Math.min(maxRetryMs, firstRetryMs * 2 ** this.#failures++) * (0.8 + 0.4 * random()))
+    // After a timeout, most of the delay is over.
+    else this.#wait((reason === 'timeout' ? firstRetryMs : backoff) * (0.8 + 0.4 * random()))
+  }
+
+  #backoffMs(): number {
+    return Math.min(maxRetryMs, firstRetryMs * 2 ** this.#failures)
   }
 
   #drop(entries: readonly Entry[], why: string) {
