@@ -1,5 +1,7 @@
 // This import must come first: the module must read the URL before the router changes it by a redirect.
 import '#web/features/attribution/visit.ts'
+// This import must come before React, which reads `setImmediate` when it is loaded.
+import './resume-rendering.ts'
 import { StrictMode, startTransition } from 'react'
 import { type Root, createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'

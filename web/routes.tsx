@@ -1,5 +1,7 @@
 import { type ComponentType, Suspense, lazy } from 'react'
 import { Route, Routes, matchPath } from 'react-router-dom'
+import { continuePath } from '#domain/handovers/handover.ts'
+import { statusPath } from '#domain/site/status-paths.ts'
 import { NotFoundPage } from '#web/features/site/layout/not-found-page.tsx'
 import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
 
@@ -10,6 +12,8 @@ const pages = {
   '/rundfunkbeitrag-auswahl': page(() => import('#web/features/site/selection/selection-page.tsx')),
   '/checkout/:funnelType': page(() => import('#web/features/funnel/order/checkout-page.tsx')),
   '/success': page(() => import('#web/features/funnel/order/success-page.tsx')),
+  [statusPath]: page(() => import('#web/features/order-status/status-page.tsx')),
+  [continuePath]: page(() => import('#web/features/funnel/other-device/continue-page.tsx')),
   '/impressum': page(() => import('#web/features/site/legal/imprint-page.tsx')),
   '/datenschutz': page(() => import('#web/features/site/legal/privacy-page.tsx')),
   '/agb': page(() => import('#web/features/site/legal/terms-page.tsx')),

@@ -6,7 +6,7 @@ import { compressFiles } from './build/prerender/compress-plugin.ts'
 import { fontLicense } from './build/prerender/font-license.ts'
 import { chunks } from './build/chunks.ts'
 import { prerenderPages } from './build/prerender/prerender-plugin.ts'
-import { reportsApp } from './build/reports-app-plugin.ts'
+import { staffApps } from './build/staff-apps-plugin.ts'
 import { withoutDescriptions } from './build/without-descriptions-plugin.ts'
 
 const router = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production')
@@ -43,7 +43,7 @@ export default defineConfig({
   plugins: [
     drawing,
     prerenderPages(),
-    reportsApp({ root, plugins: [drawing, withoutDescriptions()], build: built }),
+    staffApps({ root, plugins: [drawing, withoutDescriptions()], build: built }),
     fontLicense(),
     compressFiles(),
   ],

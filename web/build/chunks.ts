@@ -12,18 +12,22 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     // The code that every page loads after it has shown its first screen, and small modules that several pages share.
     {
       name: 'frame',
-      test: /\/web\/(?:features\/(?:site\/(?:layout\/(?:site-footer|menu-cards)|provider\/(?:support-mail|mail-link)|reviews\/sample-tag|drawings\/service-drawing|content\/claims)|consent\/consent-dialog|settings\/site-settings)|ui\/euro)\.|\/domain\/funnels\/price\./,
+      test: /\/web\/(?:features\/(?:site\/(?:layout\/(?:site-footer|menu-cards)|provider\/(?:support-mail|mail-link)|reviews\/use-reviews|content\/claims)|consent\/consent-dialog|settings\/(?:site-settings|words))|ui\/(?:euro|service-drawing))\.|\/domain\/(?:funnels\/price|site\/site-words|documents\/german-text|retention\/german-period)\./,
       priority: 2,
     },
     // The code of forms, including those of the support and withdrawal pages.
     {
       name: 'forms',
-      test: /\/zod\/|\/domain\/(?:forms\/rules\/(?:define-rule|email)|site\/contact-contract|time\/berlin-time)\.|\/web\/ui\/(?:form\/(?:field|text-input|select|error-summary)|spinner|notify)\./,
+      test: /\/zod\/|\/domain\/(?:forms\/rules\/(?:define-rule|email)|site\/contact-contract|time\/berlin-time)\.|\/web\/ui\/(?:form\/(?:field|text-input|email-input|select|error-summary)|spinner|notify|use-delayed)\./,
       priority: 1,
     },
     // The code that reports page views on pages without a wizard.
     { name: 'visit', test: /\/web\/features\/tracking\/(?:device\/device|event-id)\./, priority: 1 },
-    // The wizard, and the parts of the form definitions that several funnels share.
-    { name: 'wizard', test: /\/web\/features\/funnel\/wizard-route\.|\/domain\/(?:forms|funnels\/fields)\// },
+    // The wizard, and the parts of the form definitions that several funnels share. Fields of a single funnel are
+    // bundled with it.
+    {
+      name: 'wizard',
+      test: /\/web\/features\/funnel\/wizard-route\.|\/domain\/(?:forms(?!\/(?:countries|rules\/address-abroad|summary-sections)\.)|funnels\/fields(?!\/(?:address-abroad|bank-data|change|deregistration)\.))\//,
+    },
   ],
 }

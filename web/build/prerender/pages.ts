@@ -18,10 +18,10 @@ export interface BuiltPage {
 }
 
 const modules: Record<PagePath, readonly string[]> = {
-  '/': ['features/site/landing/landing-page.tsx', 'features/site/reviews/reviews-and-faq.tsx'],
+  '/': ['features/site/landing/landing-page.tsx', 'features/site/landing/reviews-and-faq.tsx'],
   '/rundfunkbeitrag-auswahl': [
     'features/site/selection/selection-page.tsx',
-    'features/site/reviews/reviews-and-faq.tsx',
+    'features/site/selection/reviews-and-faq.tsx',
   ],
   '/impressum': ['features/site/legal/imprint-page.tsx'],
   '/datenschutz': ['features/site/legal/privacy-page.tsx'],
@@ -48,7 +48,7 @@ const entries = funnels.map((funnel) => ({
   name: funnel.slug,
   funnel,
   head: {
-    title: `${funnel.title} – Formlotse`,
+    title: `${funnel.emoji} ${funnel.title} – Formlotse`,
     description: `${services.find(({ id }) => id === funnel.type)?.description ?? funnel.title} In vier kurzen Schritten ausgefüllt, als PDF und per Post.`,
     canonical: `/${funnel.slug}`,
   },

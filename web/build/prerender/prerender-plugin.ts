@@ -137,11 +137,17 @@ const lateNotice = `<p role="status" class="fixed inset-x-4 bottom-4 z-30 mx-aut
     </p>`
 
 /**
- * Returns the preview as inert and disabled content. Otherwise, visitors could enter something, which would be lost
- * when `web/keep-preview.ts` removes the preview.
+ * Returns the preview of a form. Its fields can be filled in: `web/keep-preview.ts` enters their values in the page. Its
+ * buttons need the page's code, so they are disabled, and the submit button says that the page is loading. A disabled
+ * submit button also prevents that the Enter key sends the values in the URL.
  */
 function previewRoot(preview: string): string {
-  return `<div id="preview" class="noscript:hidden"><div inert aria-disabled="true">${preview}</div>${lateNotice}</div><div id="root" hidden></div>`
+  const waiting = replaced(
+    preview,
+    /(<button type="submit"[^>]*>)[^<]*(?=<\/button>)/,
+    (tag) => `${tag}Wird geladen …`,
+  ).replaceAll('<button ', '<button disabled ')
+  return `<div id="preview" class="noscript:hidden" aria-busy="true">${waiting}${lateNotice}</div><div id="root" hidden></div>`
 }
 
 /** Gives scripts a low priority, so that they do not delay style sheets and fonts, which share the connection. */
@@ -157,7 +163,8 @@ function fillTemplate(template: string, { head, content, preview }: Parts): stri
   return replaced(drawn, /<noscript>.*<\/noscript>\s*/s, '')
 }
 
-function replaced(text: string, pattern: RegExp, by: string): string {
-  if (!pattern.test(text)) throw new Error(`index.html lacks ${pattern.source}`)
-  return text.replace(pattern, () => by)
+/** Replaces what the pattern matches. If `by` is a function, it receives the first group. */
+function replaced(text: string, pattern: RegExp, by: string | ((group: string) => string)): string {
+  if (!pattern.test(text)) throw new Error(`the page lacks ${pattern.source}`)
+  return text.replace(pattern, (_, group: string) => (typeof by === 'string' ? by : by(group)))
 }

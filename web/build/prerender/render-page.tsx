@@ -5,7 +5,7 @@ import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { browserStorage } from '#web/features/funnel/run/browser-storage.ts'
 import { newRun } from '#web/features/funnel/run/open-run.ts'
 import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
-import { createRunStore } from '#web/features/funnel/run/run-store.ts'
+import { RunStore } from '#web/features/funnel/run/run-store.ts'
 import { stepPath } from '#web/features/funnel/form/step-path.ts'
 import { Wizard } from '#web/features/funnel/wizard.tsx'
 import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
@@ -21,7 +21,8 @@ export async function renderPage(path: string): Promise<string> {
 
 /** Renders the first step of a funnel as shown to visitors without a draft. */
 export async function renderFirstStep(funnel: Funnel): Promise<string> {
-  const store = createRunStore(funnel, browserStorage, Date.now, newRun(funnel, {}, 0))
+  const first = newRun(funnel, {}, 0)
+  const store = new RunStore(funnel, { storage: browserStorage, now: Date.now, pages: {}, first })
   // The tracker is used only in effects and handlers, which do not run at build time.
   const runTracker = {} as RunTracker
   const wizard = <Wizard funnel={funnel} step={1} store={store} runTracker={runTracker} />

@@ -3,6 +3,16 @@ import { faq } from '#web/features/site/content/faq.ts'
 import { services } from '#web/features/site/content/services.ts'
 import { templateOrigin } from './page-template.ts'
 
+function offer(name: string, cents: number) {
+  return {
+    '@type': 'Offer',
+    name,
+    price: (cents / 100).toFixed(2),
+    priceCurrency: 'EUR',
+    url: `${templateOrigin}/rundfunkbeitrag-auswahl`,
+  }
+}
+
 /** Returns the schema.org data of the landing page. It contains nothing that the page does not show. */
 export function landingData(): object {
   const organization = { '@type': 'Organization', '@id': `${templateOrigin}/#organization` }
@@ -27,12 +37,8 @@ export function landingData(): object {
         serviceType: services.map(({ title }) => title),
         areaServed: { '@type': 'Country', name: 'Deutschland' },
         provider: { '@id': organization['@id'] },
-        offers: {
-          '@type': 'Offer',
-          price: (price.premium / 100).toFixed(2),
-          priceCurrency: 'EUR',
-          url: `${templateOrigin}/rundfunkbeitrag-auswahl`,
-        },
+        // The service leaves out the second offer if it is not configured, because its description is then empty.
+        offers: [offer('Premium', price.premium), { ...offer('VIP', price.vip), description: '{vip}' }],
       },
       {
         '@type': 'FAQPage',

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Words } from '#web/features/settings/words.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Consent, type ConsentState } from './consent.ts'
@@ -58,7 +59,7 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
       aria-describedby="consent-text"
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && leave(consent.dismiss)}
-      className="sticky bottom-0 z-20 order-last m-0 w-full max-w-none border-t border-line bg-surface px-4 py-2 shadow-card sm:py-4"
+      className="sticky low:static low:order-first bottom-0 z-20 order-last m-0 w-full max-w-none border-t border-line bg-surface px-4 py-2 shadow-card sm:py-4"
     >
       <div className="mx-auto grid max-w-5xl items-center gap-x-8 gap-y-1.5 md:grid-cols-[1fr_auto]">
         <p id="consent-text" className="text-[0.8125rem] leading-snug text-muted sm:text-sm">
@@ -106,8 +107,8 @@ function StoredOnDevice() {
       </p>
       <p>
         <strong className="text-ink">Gesendet</strong> werden Schritte und E-Mail-Adresse in beiden Fällen an
-        uns. Klick-Kennungen speichern wir nur mit Einwilligung und geben sie dann auch an unser System zur
-        Antragserstellung und an die Zahlungsseite weiter; der Analysedienst erhält auch die Auftragsnummer.
+        uns. Klick-Kennungen speichern wir nur mit Einwilligung
+        <Words of="clickIdsThen" /> der Analysedienst erhält auch die Auftragsnummer.
       </p>
     </div>
   )

@@ -21,6 +21,7 @@ const colors = [
     look: 'bg-surface text-ink ring-4 ring-control ring-inset',
     use: 'Ränder von Eingabefeldern',
   },
+  { name: 'visited', look: 'bg-visited text-white', use: 'Besuchte Links in langen Texten' },
   { name: 'alarm', look: 'bg-alarm text-white', use: 'Fehler' },
   { name: 'alarm-soft', look: 'bg-alarm-soft text-alarm', use: 'Fläche eines Fehlers' },
   { name: 'amber', look: 'bg-amber text-white', use: 'Hinweise' },

@@ -14,7 +14,7 @@ export function DemoPage({ title, lead, children }: { title: string; lead: strin
   return (
     <div className="mx-auto max-w-3xl px-4 py-12 sm:px-6 sm:py-16">
       {pathname !== overview && (
-        <p className="text-sm">
+        <p className="mb-4 text-sm">
           <Link to={overview} className="text-leaf-700 underline underline-offset-4 hover:decoration-2">
             Alle Bausteine
           </Link>

@@ -6,7 +6,7 @@ import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import { FunnelField } from '#web/features/funnel/fields/funnel-field.tsx'
 import { type FormValues, today } from '#web/features/funnel/form/form-state.ts'
 import { stepResolver } from '#web/features/funnel/form/resolver.ts'
-import { showValue } from '#web/features/funnel/steps/show-value.ts'
+import { showValue } from '#domain/forms/show-value.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /**

@@ -15,7 +15,7 @@ export type Credits = ModelsReport['totals'][AttributionModel]
 
 export const measures = {
   orders: { name: 'Bestellungen', of: ({ orders }: Credits) => orders, format: credit },
-  revenue: { name: 'Umsatz', of: ({ revenueCents }: Credits) => revenueCents, format: euro },
+  revenue: { name: 'Bestellwert', of: ({ revenueCents }: Credits) => revenueCents, format: euro },
   conversion: { name: 'Abschlussquote', of: ({ conversionRate }: Credits) => conversionRate, format: share },
   runs: { name: 'Läufe', of: ({ runs }: Credits) => runs, format: credit },
 } as const

@@ -102,7 +102,7 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: D
           (row) => link(row, 'recovered', row.recovered),
         ),
         counted(
-          'Umsatz',
+          'Bestellwert',
           (row) => row.revenueCents,
           (row) => euro(row.revenueCents),
         ),

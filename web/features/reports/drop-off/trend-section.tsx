@@ -112,7 +112,7 @@ function TrendTable({ days }: { days: readonly Day[] }) {
         { title: 'Abgebrochen', numeric: true, renderCell: ({ abandoned }) => number(abandoned) },
         { title: 'Zurückgeholt', numeric: true, renderCell: ({ recovered }) => number(recovered) },
         { title: 'Abschlussquote', numeric: true, renderCell: ({ conversionRate }) => share(conversionRate) },
-        { title: 'Umsatz', numeric: true, renderCell: ({ revenueCents }) => euro(revenueCents) },
+        { title: 'Bestellwert', numeric: true, renderCell: ({ revenueCents }) => euro(revenueCents) },
       ]}
     />
   )

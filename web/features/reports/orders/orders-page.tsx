@@ -4,6 +4,7 @@ import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { euro, instant } from '#web/features/reports/words/number-format.ts'
+import { FulfilmentSection } from './fulfilment-section.tsx'
 import { PageLinks } from '#web/features/reports/filters/page-links.tsx'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
@@ -59,6 +60,7 @@ export function OrdersPage() {
           </>
         )}
       </ReportSection>
+      <FulfilmentSection />
     </ReportPage>
   )
 }

@@ -9,7 +9,7 @@ export const measures = {
   orders: { name: 'Bestellungen', of: ({ orders }: Counted) => orders, format: number, figure: 'completed' },
   runs: { name: 'Läufe', of: ({ runs }: Counted) => runs, format: number, figure: 'runs' },
   revenue: {
-    name: 'Umsatz',
+    name: 'Bestellwert',
     of: ({ revenueCents }: Counted) => revenueCents,
     format: euro,
     figure: 'completed',

@@ -32,9 +32,13 @@ const types: Record<string, string> = {
   abandon: 'Abbruch',
   complete: 'Bestellung',
   paid: 'Zahlung',
+  sent: 'Brief verschickt',
+  failed: 'Brief gescheitert',
   withdrawal_declared: 'Widerruf erklärt',
   withdrawal_revoked: 'Widerruf aufgehoben',
+  withdrawal_declined: 'Widerruf abgelehnt',
   withdrawn: 'Widerruf',
+  refunded: 'Erstattung',
   erased: 'Löschung',
 }
 

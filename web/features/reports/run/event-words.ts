@@ -13,9 +13,19 @@ const names: Record<string, string> = {
   lapsed: '30 Minuten ohne Lebenszeichen',
   complete: 'Bestellt',
   paid: 'Bezahlt',
+  invoiced: 'Rechnung gestellt',
+  amended: 'Angaben geändert',
+  email_corrected: 'E-Mail-Adresse berichtigt',
+  prepared: 'Dokument erstellt',
+  submitted: 'Brief übergeben',
+  sent: 'Brief verschickt',
+  failed: 'Brief gescheitert',
   withdrawal_declared: 'Widerruf erklärt',
   withdrawal_revoked: 'Widerruf aufgehoben',
+  withdrawal_declined: 'Widerruf abgelehnt',
   withdrawn: 'Widerrufen',
+  refunded: 'Erstattet',
+  credited: 'Rechnung storniert',
   converted: 'Als Umsatz gemeldet',
   erased: 'Personenbezogene Daten gelöscht',
 }
@@ -29,12 +39,15 @@ const triggers: Record<string, string> = {
   cancel: 'auf „Abbrechen“ gedrückt',
 }
 
-/** German texts for the values of the property `by`. It says what led to a withdrawal event. */
+/** German texts for the values of the property `by`. It says who or what caused an event of an order. */
 const deciders: Record<string, string> = {
   declaration: 'erklärt mit dem Schlüssel des Auftrags',
   confirmation: 'über die E-Mail bestätigt',
   objection: 'über die E-Mail widersprochen',
   operator: 'von uns entschieden',
+  provider: 'vom Zahlungsanbieter gemeldet',
+  chargeback: 'Rückbuchung durch die Bank',
+  'letter-service': 'vom Briefdienst gemeldet',
   deadline: 'drei Tage ohne Widerspruch',
 }
 

@@ -55,7 +55,7 @@ const creditColumns: Column<ListedRun>[] = [
     renderCell: ({ credit }) => (credit === null ? '–' : share(credit.orders)),
   },
   {
-    title: 'Umsatz, Anteil',
+    title: 'Bestellwert, Anteil',
     numeric: true,
     renderCell: ({ credit }) => (credit === null ? '–' : euro(credit.revenueCents)),
   },
@@ -67,7 +67,7 @@ function Credited({ of: { runs, orders, revenueCents } }: { of: CreditAmounts })
   const sums = [
     ['Läufe', share(runs)],
     ['Bestellungen', share(orders)],
-    ['Umsatz', euro(revenueCents)],
+    ['Bestellwert', euro(revenueCents)],
   ] as const
   return (
     <div className="mb-5">
@@ -116,6 +116,11 @@ export function RunsPage() {
               )}
             </p>
             {credited && <Credited of={credited} />}
+            {rows.length === 0 && (
+              <p>
+                {nextCursor === null ? 'Es gibt keine weiteren Läufe.' : 'Auf dieser Seite steht kein Lauf.'}
+              </p>
+            )}
             <DataTable
               caption="Läufe, neueste zuerst"
               rows={rows}

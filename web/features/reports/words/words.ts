@@ -88,8 +88,12 @@ export const orderStatusNames = {
   ordered: 'Bestellt',
   expired: 'Abgelaufen',
   paid: 'Bezahlt',
+  submitted: 'Brief übergeben',
+  sent: 'Brief verschickt',
+  failed: 'Brief gescheitert',
   withdrawal_declared: 'Widerruf erklärt',
   withdrawn: 'Widerrufen',
+  refunded: 'Erstattet',
 } as const
 export const runStatusNames = { open: 'Offen', abandoned: 'Abgebrochen', completed: 'Bestellt' } as const
 export const deliveryStateNames = {

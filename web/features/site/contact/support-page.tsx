@@ -7,9 +7,11 @@ import {
   supportPath,
   supportRequestSchema,
 } from '#domain/site/contact-contract.ts'
+import { supportHours, supportPromise, supportThanks } from '#domain/site/support-hours.ts'
 import { loadProviderText } from '#web/features/site/provider/provider.ts'
 import { MailLink } from '#web/features/site/provider/mail-link.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmailInput } from '#web/ui/form/email-input.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { Select } from '#web/ui/form/select.tsx'
@@ -19,7 +21,6 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { FormFailure, FormPage, Honeypot, useFaultList } from './form-parts.tsx'
 import { sendForm } from './send-form.ts'
 
-const thanks = 'Vielen Dank für Ihre Nachricht! Wir melden uns innerhalb von 24 Stunden bei Ihnen.'
 const failed =
   'Es gab einen Fehler beim Senden Ihrer Nachricht. Bitte versuchen Sie es erneut oder kontaktieren Sie uns direkt per E-Mail.'
 const tooOften = 'Das waren viele Nachrichten in kurzer Zeit. Bitte versuchen Sie es in einer Minute erneut.'
@@ -32,8 +33,7 @@ export function Component() {
       title="Support & Kontakt"
       lead={
         <p>
-          Wir antworten in der Regel innerhalb von 24 Stunden, besetzt sind wir Montag bis Freitag von 9:00
-          bis 18:00 Uhr. Sie können uns auch direkt schreiben: <MailLink address={email} />
+          {supportPromise} {supportHours} Sie können uns auch direkt schreiben: <MailLink address={email} />
         </p>
       }
     >
@@ -55,15 +55,7 @@ function SupportForm() {
         {(control) => <TextInput {...control} name="name" autoComplete="name" maxLength={maxLengths.name} />}
       </Field>
       <Field id="email" label={labels.email} required error={faults['email']}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="email"
-            maxLength={maxLengths.email}
-          />
-        )}
+        {(control) => <EmailInput {...control} name="email" maxLength={maxLengths.email} />}
       </Field>
       <Field id="anliegen" label={labels.anliegen} required error={faults['anliegen']}>
         {(control) => (
@@ -108,7 +100,7 @@ function useSupportForm() {
     const sent = await sendForm(supportPath, values)
     setSending(false)
     if (sent.ok) {
-      notify.success(thanks)
+      notify.success(supportThanks)
       await navigate({ pathname: '/', search })
     } else if (Object.keys(sent.faults).length > 0) point(sent.faults)
     else setFailure(sent.busy ? tooOften : failed)

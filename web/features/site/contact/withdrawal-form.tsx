@@ -7,6 +7,7 @@ import {
   withdrawalSchema,
 } from '#domain/site/contact-contract.ts'
 import { Button } from '#web/ui/button.tsx'
+import { EmailInput } from '#web/ui/form/email-input.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { Honeypot, useFaultList } from './form-parts.tsx'
@@ -65,14 +66,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
         error={faults['email']}
       >
         {(control) => (
-          <TextInput
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="email"
-            maxLength={maxLengths.email}
-            defaultValue={given?.email}
-          />
+          <EmailInput {...control} name="email" maxLength={maxLengths.email} defaultValue={given?.email} />
         )}
       </Field>
       <Field

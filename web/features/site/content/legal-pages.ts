@@ -12,7 +12,7 @@ export const legalPages: readonly LegalPage[] = [
   { path: '/barrierefreiheit', title: 'Barrierefreiheit' },
 ]
 
-export const servicePages: readonly LegalPage[] = [
-  { path: '/kontakt', title: 'Support & Kontakt' },
-  { path: '/widerruf', title: 'Vertrag widerrufen' },
-]
+export const servicePages: readonly LegalPage[] = [{ path: '/kontakt', title: 'Support & Kontakt' }]
+
+/** The withdrawal function, which must be easy to find on every page (§ 356a BGB). */
+export const withdrawalPage: LegalPage = { path: '/widerruf', title: 'Vertrag widerrufen' }

@@ -7,6 +7,11 @@ export function startLink(search: string): string {
   return `/rundfunkbeitrag-auswahl${internalQuery(search, link)}`
 }
 
+/** Returns the link to a service's option on the selection page. */
+export function selectedLink({ id }: Service, search: string): string {
+  return `${startLink(search)}#${id}`
+}
+
 /** Returns the link to the first step of a service's funnel. */
 export function serviceLink({ id, route }: Service, search: string): string {
   const link = { campaign: id, content: 'persoenliche-daten', term: 'step-1' }

@@ -4,7 +4,7 @@ export function Waves() {
     <svg
       viewBox="0 0 1440 56"
       preserveAspectRatio="none"
-      className="block h-7 w-full sm:h-12"
+      className="relative block h-7 w-full sm:h-12 forced-colors:invisible"
       aria-hidden="true"
     >
       <path

@@ -5,22 +5,22 @@ import { ScrollToTop } from '#web/features/site/layout/scroll-to-top.tsx'
 import { Benefits } from './benefits.tsx'
 import { ClosingCall } from './closing-call.tsx'
 import { Hero } from './hero.tsx'
+import { OrderCourse } from './order-course.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import { StickyCall } from './sticky-call.tsx'
 
-const ReviewsAndFaq = loadedLater(
-  async () => (await import('#web/features/site/reviews/reviews-and-faq.tsx')).ReviewsAndFaq,
-)
+const ReviewsAndFaq = loadedLater(async () => (await import('./reviews-and-faq.tsx')).ReviewsAndFaq)
 
 export function Component() {
   useDocumentTitle('Formlotse – Ihr Antrag zum Rundfunkbeitrag')
   return (
     <>
       <Hero />
-      <Benefits />
       <ServiceCards />
+      <Benefits />
+      <OrderCourse />
       <Suspense>
-        <ReviewsAndFaq wraps={false} />
+        <ReviewsAndFaq />
       </Suspense>
       <ClosingCall />
       <StickyCall />

@@ -21,7 +21,7 @@ export function CallToAction({ id, children = 'Jetzt Antrag starten', className 
       id={id}
       to={startLink(search)}
       className={classNames(
-        'group inline-flex min-h-13 items-center justify-center gap-2.5 rounded-xl bg-lime px-7 py-3 font-bold text-leaf-900',
+        'group inline-flex min-h-13 items-center justify-center gap-2.5 rounded-xl border border-transparent bg-lime px-7 py-3 font-bold text-leaf-900',
         // No shadow while focused. It would replace the shadow that draws the light part of the focus ring. Only this
         // part is visible on dark green.
         'not-focus-visible:shadow-[inset_0_-2px_0_rgb(10_54_32/0.22)] transition-colors hover:bg-white active:bg-leaf-100',

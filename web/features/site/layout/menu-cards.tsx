@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
 import { services } from '#web/features/site/content/services.ts'
-import { ServiceDrawing } from '#web/features/site/drawings/service-drawing.tsx'
+import { ServiceDrawing } from '#web/ui/service-drawing.tsx'
 import { serviceLink } from '#web/features/site/content/site-links.ts'
 
 export function MenuCards({ onChosen }: { onChosen: () => void }) {

@@ -32,7 +32,7 @@ export function ScrollToTop({ aboveCall }: ScrollToTopProps) {
         window.scrollTo({ top: 0, behavior: scrollBehavior() })
       }}
       className={classNames(
-        'fixed right-4 z-10 grid size-12 cursor-pointer place-items-center rounded-full border border-line bg-surface text-leaf-800 shadow-card transition-[opacity,visibility] hover:border-leaf-800',
+        'fixed low:hidden right-4 z-10 grid size-12 cursor-pointer place-items-center rounded-full border border-line bg-surface text-leaf-800 shadow-card transition-[opacity,visibility] hover:border-leaf-800',
         aboveCall
           ? 'bottom-[calc(var(--consent-height,0px)+6rem)] md:right-6 md:bottom-[calc(var(--consent-height,0px)+1.5rem)]'
           : 'bottom-[calc(var(--consent-height,0px)+1rem)] md:right-6 md:bottom-[calc(var(--consent-height,0px)+1.5rem)]',

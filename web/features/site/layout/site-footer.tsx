@@ -3,34 +3,36 @@ import { Link, useLocation } from 'react-router-dom'
 import { ConsentButton } from '#web/features/consent/consent-question.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { sampleFigures, trustBadges } from '#web/features/site/content/claims.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { trustBadges } from '#web/features/site/content/claims.ts'
 import { services } from '#web/features/site/content/services.ts'
-import { legalPages, servicePages } from '#web/features/site/content/legal-pages.ts'
+import {
+  type LegalPage,
+  legalPages,
+  servicePages,
+  withdrawalPage,
+} from '#web/features/site/content/legal-pages.ts'
 import { LogoMark } from './logo.tsx'
-import { SampleTag } from '#web/features/site/reviews/sample-tag.tsx'
 import { serviceLink } from '#web/features/site/content/site-links.ts'
 import { SupportMail } from '#web/features/site/provider/support-mail.tsx'
+import { useReviews } from '#web/features/site/reviews/use-reviews.ts'
 
-const link = 'inline-flex min-h-8 items-center underline-offset-4 hover:text-leaf-800 hover:underline'
+const link = 'inline-flex min-h-7 items-center underline-offset-4 hover:text-leaf-800 hover:underline'
 
+/** Footer of all pages. On a phone, the links run on in lines, so that the footer is not longer than short pages. */
 export function SiteFooter() {
-  const { pathname, search } = useLocation()
+  const { search } = useLocation()
   return (
     <footer className="border-t border-line bg-surface">
-      <div
-        className={classNames(
-          'mx-auto max-w-6xl px-4 pt-12 text-sm text-muted sm:px-6',
-          // Leave room for the sticky call to action.
-          pathname === '/' ? 'pb-28 md:pb-32' : 'pb-10',
-        )}
-      >
-        <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div className="mx-auto max-w-6xl px-4 pt-5 pb-4 text-[0.875rem] leading-snug text-muted sm:px-6 sm:pt-12 sm:text-sm">
+        <div className="grid gap-x-10 gap-y-2 sm:grid-cols-2 sm:gap-y-8 lg:grid-cols-[2fr_1.1fr_1.2fr_1fr]">
           <About />
           <LinkList title="Anliegen">
             {services.map((service) => (
               <li key={service.id}>
                 <Link to={serviceLink(service, search)} className={link}>
-                  {service.title}
+                  <span className="sm:hidden">{service.shortTitle}</span>
+                  <span className="hidden sm:inline">{service.title}</span>
                 </Link>
               </li>
             ))}
@@ -40,19 +42,23 @@ export function SiteFooter() {
               <SupportMail className={classNames(link, 'break-all')} />
             </li>
             {servicePages.map((page) => (
-              <NewTabLink key={page.path} {...page} />
+              <li key={page.path}>
+                <NewTabLink page={page} className={link} />
+              </li>
             ))}
           </LinkList>
           <LinkList title="Rechtliches">
             {legalPages.map((page) => (
-              <NewTabLink key={page.path} {...page} />
+              <li key={page.path}>
+                <NewTabLink page={page} className={link} />
+              </li>
             ))}
             <li>
               <ConsentButton className={classNames(link, 'cursor-pointer')} />
             </li>
           </LinkList>
         </div>
-        <div className="mt-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-t border-line pt-6">
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-1 border-t border-line pt-3 sm:mt-8 sm:pt-6">
           <Badges />
           <p>© 2024 Formlotse</p>
         </div>
@@ -63,20 +69,20 @@ export function SiteFooter() {
 
 function About() {
   return (
-    <div className="max-w-md">
-      <p className="flex items-center gap-2.5 text-leaf-800">
+    <div className="max-w-md sm:max-lg:col-span-full sm:max-lg:max-w-none">
+      <p className="hidden items-center gap-2.5 text-leaf-800 sm:flex">
         <LogoMark />
         <span className="text-lg font-bold tracking-tight">Formlotse</span>
       </p>
-      <p className="mt-4">
-        Wir bereiten Anträge zum Rundfunkbeitrag vor und leiten sie weiter: verständlich, digital und ohne
-        Hotline.
+      <p className="sm:mt-4">
+        Formlotse bereitet Anträge zum Rundfunkbeitrag vor und leitet sie weiter: unabhängig, kostenpflichtig
+        und ohne Verbindung zum Beitragsservice von ARD, ZDF und Deutschlandradio. Dort können Sie Ihren
+        Antrag auch selbst und kostenlos stellen.
       </p>
-      <p className="mt-3">
-        Formlotse ist ein unabhängiger, kostenpflichtiger Dienst. Wir stehen in keiner Verbindung zum
-        Beitragsservice von ARD, ZDF und Deutschlandradio. Ihren Antrag können Sie dort auch selbst und
-        kostenlos stellen.
-      </p>
+      <NewTabLink
+        page={withdrawalPage}
+        className={classNames(buttonClass('compact'), 'mt-3 min-h-11! sm:mt-5')}
+      />
     </div>
   )
 }
@@ -84,33 +90,33 @@ function About() {
 function LinkList({ title, children }: { title: string; children: ReactNode }) {
   return (
     <nav aria-label={title}>
-      <h2 className="mb-2 font-semibold text-ink">{title}</h2>
-      <ul className="grid gap-0.5">{children}</ul>
+      <h2 className="sr-only mb-2 font-semibold text-ink sm:not-sr-only">{title}</h2>
+      <ul className="flex flex-wrap items-center gap-x-4 sm:grid sm:gap-0.5">{children}</ul>
     </nav>
   )
 }
 
 /** Link that opens in a new tab, so that visitors do not leave a form they are filling in. */
-function NewTabLink({ path, title }: { path: string; title: string }) {
+function NewTabLink({ page: { path, title }, className }: { page: LegalPage; className: string }) {
   return (
-    <li>
-      <a href={path} target="_blank" rel="noopener" className={link}>
-        <span>
-          {title}
-          <span className="sr-only"> (öffnet in neuem Tab)</span>
-        </span>
-      </a>
-    </li>
+    <a href={path} target="_blank" rel="noopener" className={className}>
+      <span>
+        {title}
+        <span className="sr-only"> (öffnet in neuem Tab)</span>
+      </span>
+    </a>
   )
 }
 
 function Badges() {
+  const reviews = useReviews()
   return (
-    <ul className="flex flex-wrap items-center gap-x-6 gap-y-2">
-      <li className="flex items-center gap-2">
-        {sampleFigures.registrations}
-        <SampleTag />
-      </li>
+    <ul className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      {reviews && (
+        <li>
+          {reviews.applications} Anmeldungen{reviews.sample && ' (Beispiel)'}
+        </li>
+      )}
       {trustBadges.map((badge) => (
         <li key={badge} className="flex items-center gap-1.5">
           <CheckIcon className="size-4 text-leaf-600" />

@@ -20,15 +20,16 @@ export function SiteHeader() {
   return (
     <header
       className={classNames(
-        'top-0 z-20 border-b border-line bg-surface',
+        'top-0 z-20 border-b border-line bg-surface low:static',
         home ? 'fixed inset-x-0 duration-300' : 'sticky',
         // Animate only the position. The visibility must change immediately, because invisible elements cannot be
         // focused.
-        home && pastCall && 'transition-[translate]',
-        // Hide the header, except while it contains the focus. If scripts are disabled, never hide it.
+        home && pastCall && 'transition-[translate] low:transition-none',
+        // Hide the header, except while it contains the focus. If scripts are disabled or the screen
+        // is low, never hide it, but let it scroll away.
         home &&
           !pastCall &&
-          'invisible -translate-y-full transition-[translate,visibility] focus-within:transition-[translate] focus-within:visible focus-within:translate-none noscript:visible noscript:static noscript:translate-none',
+          'invisible -translate-y-full transition-[translate,visibility] focus-within:transition-[translate] focus-within:visible focus-within:translate-none noscript:visible noscript:static noscript:translate-none low:visible low:translate-none low:transition-none',
       )}
     >
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">

@@ -1,6 +1,7 @@
 import { LegalPage } from './legal-page.tsx'
 import { MailLink } from '#web/features/site/provider/mail-link.tsx'
 import { Bullets, SiteLink } from './prose.tsx'
+import { supportPromise } from '#domain/site/support-hours.ts'
 import type { ProviderText } from '#domain/site/provider-text.ts'
 
 export function Component() {
@@ -38,8 +39,10 @@ function accessibility({ email }: ProviderText) {
                 'Alles ist mit der Tastatur bedienbar, der Fokus immer sichtbar.',
                 'Felder, Hinweise und Fehler sind mit ihren Beschriftungen verbunden und werden vorgelesen; eine Übersicht führt zu jeder fehlerhaften Angabe.',
                 'Texte und Bedienelemente haben ausreichenden Kontrast und lassen sich auf 400 % vergrößern.',
-                'Bewegungen werden zurückgenommen, wenn Ihr Gerät das so vorgibt. Zeitlimits gibt es nicht, Fehlermeldungen bleiben stehen.',
-                'Es gibt keine Bilderrätsel und keine Anmeldung.',
+                'Bewegungen werden zurückgenommen, wenn Ihr Gerät das so vorgibt. Fehlermeldungen bleiben stehen.',
+                'Beim Ausfüllen gibt es kein Zeitlimit; auf der Auftragsseite fragen wir nach einer Stunde noch einmal nach Postleitzahl oder Geburtsdatum.',
+                'Es gibt keine Bilderrätsel und kein Benutzerkonto.',
+                'Antrag, Auftragsbestätigung und Rechnung erhalten Sie als PDF-Dateien, deren Text ein Vorleseprogramm liest; Antrag und Bestätigung folgen der Norm PDF/UA-1.',
               ]}
             />
             <p>
@@ -54,8 +57,8 @@ function accessibility({ email }: ProviderText) {
         title: 'Grenzen',
         body: (
           <p>
-            Die Seite des externen Zahlungsanbieters und der Vordruck des Beitragsservice stammen nicht von
-            uns. Wenn Sie dort auf ein Hindernis stoßen, helfen wir Ihnen über den Support weiter.
+            Die Seite des externen Zahlungsanbieters stammt nicht von uns. Wenn Sie dort auf ein Hindernis
+            stoßen, helfen wir Ihnen über den Support weiter.
           </p>
         ),
       },
@@ -65,10 +68,9 @@ function accessibility({ email }: ProviderText) {
         body: (
           <p>
             Sind Sie auf eine Barriere gestoßen? Schreiben Sie uns über das{' '}
-            <SiteLink to="/kontakt">Kontaktformular</SiteLink> oder an <MailLink address={email} />. Wir
-            antworten in der Regel innerhalb von 24 Stunden. Zuständig für die Überwachung ist die
-            Marktüberwachungsstelle der Länder für die Barrierefreiheit von Produkten und Dienstleistungen
-            (MLBF).
+            <SiteLink to="/kontakt">Kontaktformular</SiteLink> oder an <MailLink address={email} />.{' '}
+            {supportPromise} Zuständig für die Überwachung ist die Marktüberwachungsstelle der Länder für die
+            Barrierefreiheit von Produkten und Dienstleistungen (MLBF).
           </p>
         ),
       },

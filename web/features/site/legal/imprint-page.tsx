@@ -1,6 +1,7 @@
 import { type LegalSection, LegalPage } from './legal-page.tsx'
 import { MailLink } from '#web/features/site/provider/mail-link.tsx'
 import { Bullets, Entry, OutsideLink, PostalAddress, SiteLink } from './prose.tsx'
+import { supportHours, supportPromise } from '#domain/site/support-hours.ts'
 import type { ProviderText } from '#domain/site/provider-text.ts'
 
 export function Component() {
@@ -41,8 +42,7 @@ function aboutUs(provider: ProviderText): LegalSection[] {
       body: (
         <p>
           Am schnellsten erreichen Sie uns über das <SiteLink to="/kontakt">Kontaktformular</SiteLink> oder
-          per E-Mail an <MailLink address={provider.email} />. Wir antworten in der Regel innerhalb von 24
-          Stunden, Montag bis Freitag von 9:00 bis 18:00 Uhr.
+          per E-Mail an <MailLink address={provider.email} />. {supportPromise} {supportHours}
         </p>
       ),
     },

@@ -1,4 +1,5 @@
 import type { LegalSection } from './legal-page.tsx'
+import { Words } from '#web/features/settings/words.tsx'
 import { Bullets } from './prose.tsx'
 
 /** Lists what the funnels store on the device with and without consent. */
@@ -27,6 +28,15 @@ export function DeviceStores() {
           </>,
         ]}
       />
+      <p>
+        Nach der Bestellung merkt sich der Tab, bis Sie ihn schließen, den Schlüssel Ihres Auftrags
+        (Sitzungsspeicher, Eintrag <Key>order-secret-…</Key>): Damit zeigt Ihnen die Bestätigungsseite, was
+        Sie bestellt haben. Öffnen Sie auf einem zweiten Gerät den Link zu einem Antrag, merkt sich der Tab
+        dort ebenso, was er dafür erhalten hat (Eintrag <Key>formlotse-handover</Key>): beim Fotografieren
+        Kennung und Geheimnis des Antrags, beim Weitermachen den Entwurf, bis er im Entwurfsspeicher liegt.
+        Öffnen Sie die Auftragsseite ohne JavaScript, setzen wir dafür ein Cookie (<Key>auftrag</Key>), das
+        höchstens eine Stunde gilt.
+      </p>
       <p>
         Ohne Einwilligung speichern wir auf Ihrem Gerät damit nur, was für den von Ihnen gewünschten Dienst
         unbedingt erforderlich ist (§&nbsp;25 Abs.&nbsp;2 Nr. 2 TDDDG), dazu Ihre Antwort auf die Frage nach
@@ -89,8 +99,8 @@ export const measuring: readonly LegalSection[] = [
           </a>
           . Unser Analysedienst, ein Auftragsverarbeiter (Art.&nbsp;28 DSGVO), erhält über unseren Server die
           aufgerufenen Seiten und bei einem Auftrag dessen Nummer und Preis, Klick-Kennungen der Anzeigen,
-          E-Mail-Adresse, Name und Anschrift. Klick-Kennungen speichern wir verschlüsselt und geben sie auch
-          an unser System zur Antragserstellung und an die Zahlungsseite weiter.
+          E-Mail-Adresse, Name und Anschrift. Klick-Kennungen speichern wir verschlüsselt
+          <Words of="clickIds" />
         </p>
         <p>
           Eine Einwilligung können Sie jederzeit über „Datenschutz-Einstellungen“ am Ende jeder Seite mit

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import { fixedPeriods } from '#domain/retention/fixed-periods.ts'
+import { germanPeriod } from '#domain/retention/german-period.ts'
 import { legalStatus } from '#web/features/site/content/legal-status.ts'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { MailLink } from '#web/features/site/provider/mail-link.tsx'
+import { Words } from '#web/features/settings/words.tsx'
 import { Period } from './period.tsx'
 import { DeviceStores, measuring } from './privacy-measuring.tsx'
 import { Bullets, Facts, PostalAddress, SiteLink } from './prose.tsx'
@@ -34,8 +37,9 @@ const visiting: readonly LegalSection[] = [
       <p>
         Beim Aufruf verarbeitet der Server die technisch nötigen Angaben Ihres Browsers, darunter die
         IP-Adresse, um die Seite auszuliefern und Missbrauch abzuwehren (Art.&nbsp;6 Abs.&nbsp;1 lit. f
-        DSGVO). Server-Protokolle werden höchstens 7 Tage aufbewahrt. In unserer Datenbank speichern wir keine
-        IP-Adresse. Die Verbindung ist per TLS verschlüsselt.
+        DSGVO). Das Protokoll unserer Anwendung enthält weder IP-Adressen noch Ihre Angaben.
+        Zugriffsprotokolle der Server davor werden höchstens 7 Tage aufbewahrt. In unserer Datenbank speichern
+        wir keine IP-Adresse. Die Verbindung ist per TLS verschlüsselt.
       </p>
     ),
   },
@@ -47,17 +51,25 @@ const visiting: readonly LegalSection[] = [
         <DeviceStores />
         <p>
           Angaben eines begonnenen Antrags übermittelt die Seite bereits mit jedem Schritt und beim Verlassen
-          der Seite an uns, eine E-Mail-Adresse gleich nach der Eingabe, und wir geben sie an unser System zur
-          Antragserstellung weiter, um den Antrag fortzuführen und seine Annahme sicherzustellen (Art.&nbsp;6
-          Abs. 1 lit. b und f DSGVO). Die IBAN und hochgeladene Dateien geben wir in der Regel erst mit dem
-          Auftrag weiter. Kommt kein Auftrag zustande, löschen wir Ihre Angaben; wann, steht unter
-          „Speicherdauer“. Ihr Widerspruchsrecht finden Sie unter „Ihre Rechte“.
+          der Seite an uns, eine E-Mail-Adresse gleich nach der Eingabe, um den Antrag fortzuführen und seine
+          Annahme sicherzustellen (Art.&nbsp;6 Abs. 1 lit. b und f DSGVO). <Words of="forwarding" /> Kommt
+          kein Auftrag zustande, löschen wir Ihre Angaben; wann, steht unter „Speicherdauer“. Ihr
+          Widerspruchsrecht finden Sie unter „Ihre Rechte“.
+        </p>
+        <p>
+          Wenn Sie auf einem anderen Gerät weitermachen oder mit dem Handy fotografieren, verschlüsselt Ihr
+          Browser dafür den Entwurf ohne IBAN und Zustimmungen. Den Schlüssel enthält nur der Link oder
+          QR-Code, den Sie selbst weitergeben; wir erhalten ihn nicht und können den Entwurf nicht lesen. Er
+          lässt sich einmal abrufen und wird dann gelöscht, sonst nach 24&nbsp;Stunden.
         </p>
       </>
     ),
   },
   ...measuring,
 ]
+
+/** The period in the dative: `90 Tagen`. */
+const openRequests = `${germanPeriod(fixedPeriods.openRequests)}n`
 
 const periods: readonly [string, ReactNode][] = [
   ['Begonnene Anträge ohne Auftrag', <Period key="drafts" of="drafts" since="der letzten Eingabe" />],
@@ -69,17 +81,27 @@ const periods: readonly [string, ReactNode][] = [
     </>,
   ],
   [
-    'Antragsdaten und Nachweise eines Auftrags',
+    'Antragsdaten, Nachweise und die daraus erstellten Dokumente',
     <>
-      <Period of="fulfilled" since="der Zahlung" />, bei einem Widerruf{' '}
-      <Period of="fulfilled" since="der Erklärung" />
+      <Period of="fulfilled" since="der Absendung" /> des Briefs, bei einem Widerruf oder einer Erstattung
+      entsprechend nach dieser
     </>,
   ],
   [
-    'Rechnungsdaten: Name, Anschrift, Leistung und Betrag',
+    'Rechnung mit Name, Anschrift, Leistung und Betrag',
     <Period key="invoices" of="invoices" since="der Zahlung" />,
   ],
+  [
+    'Verschlüsselter Entwurf für ein anderes Gerät',
+    `${germanPeriod(fixedPeriods.handovers)} nach der Übergabe; gelöscht, sobald er abgerufen ist`,
+  ],
   ['Vermerke über abgewiesene Eingaben', <Period key="rejected" of="rejected" since="der Eingabe" />],
+  ['Zugeordnete Widerrufserklärungen', `${germanPeriod(fixedPeriods.emails)} nach dem Eingang`],
+  [
+    'Zugriffe unserer Mitarbeitenden (ohne Ihre Angaben)',
+    `${germanPeriod(fixedPeriods.audit)} nach dem Zugriff`,
+  ],
+  ['E-Mails im Postausgang', `${germanPeriod(fixedPeriods.emails)} nach der Erstellung`],
   ['E-Mails, die auf unserem Server liegen bleiben', <Period key="mail" of="mail" since="der Ablage" />],
 ]
 
@@ -116,9 +138,10 @@ const ordering: readonly LegalSection[] = [
       <Bullets
         items={[
           'der Beitragsservice von ARD, ZDF und Deutschlandradio, an den wir Ihren Antrag in Ihrem Auftrag weiterleiten,',
-          'externe Zahlungsanbieter, die Ihre Zahlung abwickeln (Name, Anschrift, E-Mail-Adresse und Auftrag),',
+          <Words key="paymentRecipient" of="paymentRecipient" />,
           'ein Dienstleister für Zahlungsüberwachung und Inkasso, der bei offenen Forderungen Zahlungs- und Vertragsdaten erhält (Art.\u00a06 Abs.\u00a01 lit. f DSGVO),',
-          'Dienstleister für Hosting, E-Mail-Versand, Antragserstellung und Postversand als Auftragsverarbeiter (Art.\u00a028 DSGVO),',
+          <Words key="letterService" of="letterService" />,
+          <Words key="processors" of="processors" />,
           'ein Adress- und ein Bankdatendienst, wenn Sie Vorschläge beim Eintippen nutzen und diese Funktion eingerichtet ist; sie erhalten nur den eingetippten Suchtext oder die IBAN, nie Ihren Namen.',
         ]}
       />
@@ -133,8 +156,9 @@ const ordering: readonly LegalSection[] = [
         <Facts rows={periods} />
         <p>
           Für Rechnungen verlangen das Steuer- und das Handelsrecht die Aufbewahrung (Art.&nbsp;6 Abs.&nbsp;1
-          lit. c DSGVO). Nachrichten an den Support behalten wir bis zur Erledigung Ihres Anliegens und bis
-          mögliche Ansprüche verjährt sind.
+          lit. c DSGVO). Nachrichten an den Support löschen wir aus unserer Anwendung, sobald Ihr Anliegen
+          erledigt ist, spätestens nach {openRequests}; die E-Mail an unser Postfach bewahren wir auf, solange
+          Ansprüche bestehen können.
         </p>
       </>
     ),
@@ -153,9 +177,11 @@ const around: readonly LegalSection[] = [
         Angaben, um ihn zuzuordnen und den Eingang zu bestätigen (Art.&nbsp;6 Abs.&nbsp;1 lit. c DSGVO in
         Verbindung mit §&nbsp;356a BGB). Passt er zu einem Auftrag, ruht dieser, und wir fragen an der
         E-Mail-Adresse des Auftrags nach, ob der Widerruf gewollt ist; ohne Widerspruch gilt der Auftrag nach
-        drei Tagen als widerrufen. Damit niemand mit unseren Bestätigungen belästigt wird, zählen wir sie je
-        Empfänger: mit einem Prüfwert der Adresse, der zwei Tage nach dem vorgesehenen Versand gelöscht wird
-        (Art.&nbsp;6 Abs.&nbsp;1 lit. f DSGVO).
+        drei Tagen als widerrufen. Ist der Brief schon versandt, die Frist abgelaufen oder der Auftrag der
+        eines Unternehmers, prüfen wir den Widerruf selbst und schreiben Ihnen. Damit niemand mit unseren
+        Bestätigungen belästigt wird, zählen wir sie je Empfänger: mit einem Prüfwert der Adresse, der{' '}
+        {germanPeriod(fixedPeriods.addressCounters)} nach dem vorgesehenen Versand gelöscht wird (Art.&nbsp;6
+        Abs.&nbsp;1 lit. f DSGVO).
       </p>
     ),
   },

@@ -1,7 +1,7 @@
-import { price } from '#domain/funnels/price.ts'
-import { euro } from '#web/ui/euro.ts'
+import { Words } from '#web/features/settings/words.tsx'
 import { LegalPage } from './legal-page.tsx'
 import { Bullets, Facts, OutsideLink, PostalAddress, SiteLink } from './prose.tsx'
+import { supportHours, supportPromise } from '#domain/site/support-hours.ts'
 import type { ProviderText } from '#domain/site/provider-text.ts'
 
 export function Component() {
@@ -32,11 +32,22 @@ function Product() {
         ['Bezeichnung', 'Vorbereitung und Weiterleitung eines Antrags zum Rundfunkbeitrag'],
         [
           'Gesamtpreis',
-          `${euro(price.premium)} je Auftrag, einschließlich der gesetzlichen Mehrwertsteuer; keine Versandkosten`,
+          <>
+            <Words of="price" />, einschließlich der gesetzlichen Mehrwertsteuer; keine Versandkosten.{' '}
+            <Words of="vip" />
+          </>,
         ],
         ['Laufzeit', 'Einmaliger Auftrag, kein Abonnement, keine Kündigung nötig'],
-        ['Bearbeitung', 'Automatisch und sofort nach der Bestellung'],
-        ['Lieferung', 'Antrag als PDF per E-Mail; Weiterleitung per Post an den Beitragsservice'],
+        ['Zahlungsarten', <Words key="methods" of="methods" />],
+        ['Bearbeitung', 'Bestellbestätigung sofort nach der Bestellung; Ausführung sofort nach der Zahlung'],
+        [
+          'Lieferung',
+          <>
+            Antrag als PDF mit Rechnung per E-Mail gleich nach der Zahlung; frühestens{' '}
+            <Words of="submitAfter" /> später Übergabe des Briefs an den Postversand, mit Bestätigung per
+            E-Mail
+          </>,
+        ],
       ]}
     />
   )
@@ -55,9 +66,9 @@ function Service() {
         ]}
       />
       <p>
-        Das Ausfüllen dauert etwa 3 Minuten. Ihr personalisiertes PDF erhalten Sie gleich nach der Bestellung
-        per E-Mail. Für die Bearbeitung beim Beitragsservice sind 7 bis 10 Werktage üblich; darauf haben wir
-        keinen Einfluss. Können wir Ihren Antrag nicht weiterleiten, erhalten Sie Ihr Geld zurück.
+        Das Ausfüllen dauert etwa 3 Minuten. Ihr personalisiertes PDF erhalten Sie gleich nach der Zahlung per
+        E-Mail. Für die Bearbeitung beim Beitragsservice sind 7 bis 10 Werktage üblich; darauf haben wir
+        keinen Einfluss. Können wir Ihren Brief nicht zur Post geben, erhalten Sie Ihr Geld zurück.
       </p>
     </>
   )
@@ -84,9 +95,9 @@ function Ordering() {
     <>
       <Bullets
         items={[
-          'Sie füllen das Bestellformular in vier Schritten aus. Alle Angaben können Sie bis zum Absenden ansehen und ändern.',
+          'Sie füllen das Bestellformular in vier Schritten aus. Alle Angaben können Sie bis zum Absenden ansehen und ändern. Nach der Bestellung können Sie sie bis zur Übergabe an den Postversand auf der Seite Ihres Auftrags ansehen und, außer Anliegen, Grund oder Art der Änderung, Servicestufe, Firma und Rechnungsanschrift, ändern.',
           'Sie bestätigen die Einwilligungen und klicken auf „Kostenpflichtig beauftragen“. Das ist Ihr verbindliches Angebot.',
-          'Wir bestätigen die Bestellung automatisch per E-Mail. Mit dieser Bestätigung ist der Vertrag geschlossen.',
+          'Wir bestätigen die Bestellung sofort und automatisch per E-Mail. Mit dieser Bestätigung ist der Vertrag geschlossen.',
         ]}
       />
       <p>
@@ -100,8 +111,8 @@ function Ordering() {
 function Payment() {
   return (
     <p>
-      Der Preis ist sofort nach der Bestellung fällig. Sie zahlen auf der Seite eines externen
-      Zahlungsanbieters mit den dort angebotenen Zahlungsarten. Sie erhalten eine elektronische Rechnung.
+      Der Preis ist sofort nach der Bestellung fällig. <Words of="payment" /> Nach der Zahlung erhalten Sie
+      eine elektronische Rechnung per E-Mail.
     </p>
   )
 }
@@ -118,8 +129,8 @@ function Rights() {
         </>,
         'Es gelten die gesetzlichen Rechte bei Mängeln der Leistung.',
         <>
-          Fragen und Beschwerden beantwortet der <SiteLink to="/kontakt">Support</SiteLink> in der Regel
-          innerhalb von 24 Stunden, Montag bis Freitag von 9:00 bis 18:00 Uhr.
+          Mit Fragen und Beschwerden wenden Sie sich an den <SiteLink to="/kontakt">Support</SiteLink>.{' '}
+          {supportPromise} {supportHours}
         </>,
         <>
           Einzelheiten regeln die <SiteLink to="/agb">Allgemeinen Geschäftsbedingungen</SiteLink>.

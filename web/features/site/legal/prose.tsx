@@ -6,7 +6,7 @@ import { Placeholder } from '#web/features/site/provider/placeholder.tsx'
 
 // This module contains the building blocks of the legal texts.
 
-const linkLook = 'text-leaf-700 underline underline-offset-3 hover:decoration-2'
+const linkLook = 'text-leaf-700 visited:text-visited underline underline-offset-3 hover:decoration-2'
 
 export function Bullets({ items }: { items: readonly ReactNode[] }) {
   return (

@@ -1,7 +1,6 @@
 import { legalStatus } from '#web/features/site/content/legal-status.ts'
 import type { ReactNode } from 'react'
-import { price } from '#domain/funnels/price.ts'
-import { euro } from '#web/ui/euro.ts'
+import { Words } from '#web/features/settings/words.tsx'
 import { LegalPage } from './legal-page.tsx'
 import { Bullets, Entry, OutsideLink, Paragraphs, SiteLink } from './prose.tsx'
 import type { ProviderText } from '#domain/site/provider-text.ts'
@@ -45,13 +44,13 @@ function contract(provider: ProviderText): Clause[] {
     {
       title: 'Gegenstand des Vertrags',
       items: [
-        'Wir erstellen aus Ihren Angaben einen Antrag zum Rundfunkbeitrag (Anmeldung, Anmeldung einer zusätzlichen Wohnung, Mitteilung einer Änderung oder Abmeldung), senden ihn Ihnen als PDF per E-Mail und leiten ihn in Ihrem Auftrag per Post an den Beitragsservice weiter. Produktkennung: GEZ-2025-001.',
+        'Wir erstellen aus Ihren Angaben einen Antrag zum Rundfunkbeitrag (Anmeldung, Anmeldung einer zusätzlichen Wohnung, Mitteilung einer Änderung oder Abmeldung), senden ihn Ihnen nach der Zahlung als PDF per E-Mail und geben ihn in Ihrem Auftrag als Brief an den Beitragsservice zur Post. Produktkennung: GEZ-2025-001.',
         <>
           Wir sind ein unabhängiger, kostenpflichtiger Dienst und mit den Rundfunkanstalten und dem
           Beitragsservice nicht verbunden. Dieselben Anträge können Sie dort selbst und kostenlos stellen:{' '}
           <OutsideLink href="https://www.rundfunkbeitrag.de/">www.rundfunkbeitrag.de</OutsideLink>.
         </>,
-        'Wir schulden die Vorbereitung und Weiterleitung des Antrags, nicht die Entscheidung des Beitragsservice. Rechtsberatung leisten wir nicht. Können wir einen Antrag nicht weiterleiten, erstatten wir den gezahlten Preis.',
+        'Wir schulden die Vorbereitung und Weiterleitung des Antrags, nicht die Entscheidung des Beitragsservice. Rechtsberatung leisten wir nicht. Können wir einen Brief nicht zur Post geben, erstatten wir den gezahlten Preis vollständig.',
       ],
     },
     {
@@ -64,20 +63,31 @@ function contract(provider: ProviderText): Clause[] {
             items={[
               'dass Sie diese Bedingungen akzeptieren,',
               'dass Sie die Datenschutzerklärung zur Kenntnis genommen haben,',
-              'dass Sie dem sofortigen Beginn der Leistung vor Ablauf der Widerrufsfrist zustimmen und wissen, dass Ihr Widerrufsrecht mit der vollständigen Ausführung erlischt, und',
-              'dass Ihre Angaben richtig sind.',
+              'als Verbraucher: dass Sie die Widerrufsbelehrung zur Kenntnis genommen haben, dem sofortigen Beginn der Leistung vor Ablauf der Widerrufsfrist zustimmen und wissen, dass Ihr Widerrufsrecht mit der vollständigen Ausführung erlischt,',
+              'dass Ihre Angaben richtig sind und Sie zu ihnen berechtigt sind,',
+              'dass wir den Antrag in Ihrem Auftrag mit Ihrem Namen unterzeichnen und,',
+              'wenn Sie Lastschrift wählen, das SEPA-Mandat für den Beitragsservice.',
             ]}
           />
         </>,
-        'Mit dem Klick auf „Kostenpflichtig beauftragen“ geben Sie ein verbindliches Angebot zum hervorgehobenen Preis ab. Die automatische Bestellbestätigung per E-Mail ist unsere Annahme; mit ihr ist der Vertrag geschlossen.',
-        'Wir speichern den Vertragstext und senden ihn Ihnen mit der Bestätigung zu. Vertragssprache ist Deutsch.',
+        'Mit dem Klick auf „Kostenpflichtig beauftragen“ geben Sie ein verbindliches Angebot zum hervorgehobenen Preis ab. Die automatische Bestellbestätigung, die wir sofort nach der Bestellung per E-Mail senden, ist unsere Annahme; mit ihr ist der Vertrag geschlossen.',
+        'Wir speichern den Vertragstext und senden ihn Ihnen mit der Bestätigung als PDF zu: Produktinformationen, diese Bedingungen und, wenn Sie Verbraucher sind, die Widerrufsbelehrung mit Muster-Formular. Vertragssprache ist Deutsch.',
       ],
     },
     {
       title: 'Preis und Zahlung',
       items: [
-        `Der Preis beträgt ${euro(price.premium)} je Auftrag einschließlich der gesetzlichen Mehrwertsteuer. Maßgeblich ist der Preis, der bei Vertragsschluss gilt. Weitere Kosten entstehen nicht.`,
-        'Die Zahlung ist sofort nach der Bestellung fällig. Nach der Bestellung gelangen Sie zur Seite eines externen Zahlungsanbieters und zahlen mit den dort angebotenen Zahlungsarten. Sie erhalten eine elektronische Rechnung.',
+        <>
+          Der Preis beträgt <Words of="price" />, jeweils einschließlich der gesetzlichen Mehrwertsteuer.{' '}
+          <Words of="vip" /> Maßgeblich ist der Preis, der bei Vertragsschluss gilt. Weitere Kosten entstehen
+          nicht.
+        </>,
+        <>
+          Die Zahlung ist sofort nach der Bestellung fällig. <Words of="payment" /> Nach der Zahlung erhalten
+          Sie eine elektronische Rechnung per E-Mail. Zahlen Sie nicht, erinnern wir Sie nach 24 Stunden
+          einmal. Der Auftrag verfällt, wenn er <Words of="unpaid" /> lang nicht bezahlt wird; Sie schulden
+          dann nichts.
+        </>,
         'Geraten Sie in Verzug, gelten die gesetzlichen Vorschriften. Mit der Überwachung von Zahlungen und mit dem Einzug offener Forderungen können wir einen Dienstleister beauftragen.',
       ],
     },
@@ -88,7 +98,14 @@ const performance: readonly Clause[] = [
   {
     title: 'Ausführung',
     items: [
-      'Die Leistung beginnt automatisch und sofort nach der Bestellung. Sie ist vollständig erbracht, sobald der Antrag an den Beitragsservice abgesendet ist. Sie erhalten per E-Mail eine Bestätigung der Übermittlung.',
+      'Die Ausführung beginnt automatisch, sobald Ihre Zahlung eingegangen ist: Sie erhalten per E-Mail den ausgefüllten Antrag als PDF und die Rechnung.',
+      <>
+        Danach können Sie <Words of="submitAfter" /> lang Ihre Angaben auf der Seite Ihres Auftrags ansehen
+        und ändern; der Link dorthin steht in unseren E-Mails zu Ihrem Auftrag. Anliegen, Grund oder Art der
+        Änderung, Servicestufe, Firma und Rechnungsanschrift lassen sich nicht ändern. Nach Ablauf dieser Zeit
+        geht der Antrag mit Ihren Nachweisen in den Postversand.
+      </>,
+      'Die Leistung ist vollständig erbracht, sobald der Antrag an den Beitragsservice abgesendet ist. Sie erhalten per E-Mail eine Bestätigung der Übermittlung mit dem Datum.',
       'Die Bearbeitung beim Beitragsservice dauert üblicherweise 7 bis 10 Werktage. Sie liegt nicht in unserer Hand.',
     ],
   },
@@ -109,7 +126,8 @@ const performance: readonly Clause[] = [
         <SiteLink to="/widerruf">Vertrag widerrufen</SiteLink>.
       </>,
       'Das Widerrufsrecht erlischt, wenn wir die Leistung vollständig erbracht haben und Sie zuvor dem sofortigen Beginn ausdrücklich zugestimmt und Ihre Kenntnis vom Verlust des Widerrufsrechts bestätigt haben.',
-      'Nach einem wirksamen Widerruf erstatten wir Zahlungen binnen 14 Tagen ab Eingang der Erklärung über das ursprüngliche Zahlungsmittel. Für einen bis dahin erbrachten Teil der Leistung ist Wertersatz zu leisten, wenn Sie deren Beginn verlangt haben.',
+      'Mit Ihrer Erklärung ruht der Auftrag, und wir halten einen noch nicht versandten Brief zurück, soweit das noch möglich ist. Ist der Brief schon versandt, ist die Frist abgelaufen oder haben Sie als Unternehmer bestellt, prüfen wir Ihre Erklärung und schreiben Ihnen.',
+      'Nach einem wirksamen Widerruf erstatten wir den gezahlten Preis vollständig, binnen 14 Tagen ab Eingang der Erklärung und über das ursprüngliche Zahlungsmittel. Einen Wertersatz für einen bis dahin erbrachten Teil der Leistung ziehen wir nicht ab.',
       'Unternehmern steht kein Widerrufsrecht zu.',
     ],
   },
@@ -150,7 +168,7 @@ const rights: readonly Clause[] = [
     items: [
       'Es gilt deutsches Recht ohne das UN-Kaufrecht. Zwingende Vorschriften des Staates, in dem ein Verbraucher seinen gewöhnlichen Aufenthalt hat, bleiben unberührt.',
       'Ist der Kunde Kaufmann, juristische Person des öffentlichen Rechts oder öffentlich-rechtliches Sondervermögen, sind Erfüllungsort und Gerichtsstand unser Sitz.',
-      'Diese Fassung gilt seit November 2026. Gegenüber der Fassung vom Juli 2025 nennt sie zusätzlich die Schaltfläche „Vertrag widerrufen“, über die Verbraucher seit dem 19. Juni 2026 online widerrufen können (§\u00a0356a BGB).',
+      'Diese Fassung gilt seit November 2026. Gegenüber der Fassung vom Juli 2025 nennt sie zusätzlich die Schaltfläche „Vertrag widerrufen“, über die Verbraucher seit dem 19. Juni 2026 online widerrufen können (§\u00a0356a BGB), und regelt Zahlung, Ablauf, Änderung von Angaben, Versand und Erstattung genauer.',
       'Ist eine Bestimmung unwirksam, bleibt der Vertrag im Übrigen wirksam; an ihre Stelle treten die gesetzlichen Vorschriften.',
     ],
   },

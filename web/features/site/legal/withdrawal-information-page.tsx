@@ -86,7 +86,8 @@ function Expiry() {
       />
       <p>
         Vollständig erbracht ist unsere Leistung, sobald Ihr Antrag an den Beitragsservice abgesendet ist.
-        Weil wir sofort nach der Bestellung beginnen, fragen wir beides vor der Bestellung ausdrücklich ab.
+        Weil wir sofort nach der Zahlung beginnen, also vor Ablauf der Widerrufsfrist, fragen wir beides vor
+        der Bestellung ausdrücklich ab.
       </p>
     </>
   )

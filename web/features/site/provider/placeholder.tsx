@@ -4,10 +4,13 @@ interface PlaceholderProps {
   link?: string
 }
 
-/** Renders a placeholder for missing provider data, highlighted so that it cannot be overlooked. */
+/** Renders a placeholder for missing provider data, marked by a dotted line. Only a site in development shows it. */
 export function Placeholder({ children, link }: PlaceholderProps) {
   return (
-    <mark data-link={link} className="rounded bg-amber-soft font-medium text-amber">
+    <mark
+      data-link={link}
+      className="border-b border-dotted border-control bg-transparent whitespace-nowrap text-inherit"
+    >
       {children}
     </mark>
   )

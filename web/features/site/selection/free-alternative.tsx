@@ -1,11 +1,11 @@
 /** Notice about the free alternative, shown before payment. */
 export function FreeAlternative() {
   return (
-    <section aria-labelledby="kostenlos" className="mt-8 border-l-4 border-leaf-600 py-1 pl-5">
+    <section aria-labelledby="kostenlos" className="rounded-2xl border border-leaf-200 bg-leaf-50 p-6">
       <h2 id="kostenlos" className="text-lg font-bold">
         Geht das auch ohne uns?
       </h2>
-      <p className="mt-1.5 max-w-prose text-muted">
+      <p className="mt-1.5 text-sm text-pretty text-muted">
         Ja. Alle vier Anliegen können Sie{' '}
         <a
           href="https://www.rundfunkbeitrag.de"

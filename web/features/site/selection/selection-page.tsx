@@ -11,14 +11,14 @@ import { FreeAlternative } from './free-alternative.tsx'
 import { OptionCard } from './option-card.tsx'
 import { PriceAside } from './price-aside.tsx'
 import { ShortcutBar, optionsId } from './shortcut-bar.tsx'
+import { useFragment } from './use-fragment.ts'
 
-const ReviewsAndFaq = loadedLater(
-  async () => (await import('#web/features/site/reviews/reviews-and-faq.tsx')).ReviewsAndFaq,
-)
+const ReviewsAndFaq = loadedLater(async () => (await import('./reviews-and-faq.tsx')).ReviewsAndFaq)
 
 export function Component() {
   useDocumentTitle('Anliegen auswählen – Formlotse')
   const { search } = useLocation()
+  const chosen = useFragment()
   const [explained, setExplained] = useState<Service>()
   return (
     <>
@@ -37,18 +37,25 @@ export function Component() {
               Wählen Sie Ihr Anliegen aus
             </h1>
             <p className="mt-2 text-muted sm:text-lg">Danach geht es in vier kurzen Schritten weiter.</p>
-            <ul className="mt-6 grid gap-3.5">
+            <ul className="mt-5 grid gap-3 sm:mt-6 sm:gap-3.5">
               {services.map((service) => (
-                <OptionCard key={service.id} service={service} onExplain={() => setExplained(service)} />
+                <OptionCard
+                  key={service.id}
+                  service={service}
+                  chosen={service.id === chosen}
+                  onExplain={() => setExplained(service)}
+                />
               ))}
             </ul>
           </section>
+        </div>
+        <div className="grid content-start gap-6 lg:pt-1">
+          <PriceAside />
           <FreeAlternative />
         </div>
-        <PriceAside />
       </div>
       <Suspense>
-        <ReviewsAndFaq wraps />
+        <ReviewsAndFaq />
       </Suspense>
       <FitDialog service={explained} onClose={() => setExplained(undefined)} />
       <ScrollToTop />

@@ -2,21 +2,22 @@ import path from 'node:path'
 import { type InlineConfig, type Plugin, build } from 'vite'
 
 /**
- * Builds the reports as a separate app. If they were built together with the site, visitors would load the parts of
- * shared libraries that only the reports use.
+ * Builds the reports and the operators' page apart from the site. If they were built together with it, visitors would
+ * load the parts of shared libraries that only these pages use.
  */
-export function reportsApp({ root, ...config }: InlineConfig & { root: string }): Plugin {
+export function staffApps({ root, ...config }: InlineConfig & { root: string }): Plugin {
   return {
-    name: 'reports-app',
+    name: 'staff-apps',
     configureServer(server) {
-      // Serve one page for all paths of the reports, as the service does.
+      // Serve one page for all paths of an app, as the service does.
       server.middlewares.use((request, _response, next) => {
-        if (/^\/berichte(?:[/?]|$)/.test(request.url ?? '')) request.url = '/berichte.html'
+        const name = /^\/(berichte|auftraege)(?:[/?]|$)/.exec(request.url ?? '')?.[1]
+        if (name) request.url = `/${name}.html`
         next()
       })
     },
     async generateBundle(_options, bundle) {
-      const input = path.join(root, 'berichte.html')
+      const input = ['berichte.html', 'auftraege.html'].map((name) => path.join(root, name))
       const built = await build({
         ...config,
         root,
@@ -25,7 +26,7 @@ export function reportsApp({ root, ...config }: InlineConfig & { root: string })
         logLevel: 'error',
         build: { ...config.build, write: false, rolldownOptions: { input } },
       })
-      if (!('output' in built)) throw new Error('expected exactly one build of the reports')
+      if (!('output' in built)) throw new Error('expected exactly one build of these apps')
       for (const file of built.output) {
         // The site's bundle may contain the same file. Names contain a content hash, so equal names mean equal files.
         if (bundle[file.fileName]) continue
