@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Outcome, type PlaywrightReport, describeFailures, readPlaywright } from './outcomes.ts'
+import { useMemoryFolder } from '#tests/speed/memory-folder.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'test-results')
@@ -48,6 +49,7 @@ function readOutcome(title: string, read: () => Outcome): Outcome {
 }
 
 mkdirSync(folder, { recursive: true })
+const removeMemoryFolder = useMemoryFolder()
 const outcomes = [
   run(
     {
@@ -71,6 +73,7 @@ if (chosen.length === 0)
       path.join(folder, 'playwright.json'),
     ),
   )
+removeMemoryFolder()
 
 const failures = describeFailures(outcomes.flatMap((outcome) => outcome.failures))
 writeFileSync(failuresFile, failures)

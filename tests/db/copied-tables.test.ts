@@ -31,10 +31,15 @@ const notCopied = new Set([
   'uploads',
   'upload_parts',
   'sessions',
+  'handovers',
 ])
 
 /** Columns that only some engines have. They are derived from the other columns of their table. */
-const derived: Record<string, string[]> = { data_keys: ['id', 'part'], email_hmacs: ['part'] }
+const derived: Record<string, string[]> = {
+  data_keys: ['id', 'part'],
+  email_hmacs: ['part'],
+  name_hmacs: ['id', 'part'],
+}
 
 type Columns = Record<string, string[]>
 

@@ -32,10 +32,14 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
     serviceLevel: 'vip',
   })
   const ausland = because('ausland', { auslandsDokumente: valid.files(1), bestaetigungAdresse: valid.abroad })
-  const verstorben = because('verstorben', { sterbeurkunde: valid.files(1), anrede: 'herr' })
+  const verstorben = because('verstorben', {
+    sterbeurkunde: valid.files(1),
+    anrede: 'herr',
+  })
   const mehrere = because('mehrere-wohnungen', {
     abzumeldendeAdresse: valid.elsewhere,
     mehrereWohnungenDokumente: valid.files(1),
+    ...valid.privateBuyer,
     serviceLevel: 'premium',
   })
   const sonstige = because('sonstige', {
@@ -43,6 +47,10 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
     sonstigeDokumente: valid.files(1),
     geburtsdatum: valid.ofChild(today),
   })
+  const entrepreneur = {
+    name: 'an entrepreneur, sonstige without a file',
+    form: { ...sonstige.form, ...valid.business, sonstigeDokumente: [] },
+  }
   return {
     funnel: abmeldung,
     orders: [
@@ -52,7 +60,7 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
       verstorben,
       mehrere,
       sonstige,
-      { name: 'sonstige without a file', form: { ...sonstige.form, sonstigeDokumente: [] } },
+      entrepreneur,
     ],
     broken: [
       ...brokenOrders(mitbewohner, [
@@ -69,10 +77,9 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
         ...breaks.optionalProof('dokumente'),
         ...breaks.agreement,
       ]),
+      ...brokenOrders(entrepreneur, breaks.business),
       ...brokenOrders(ausland, [
         ...breaks.addressAbroad('bestaetigungAdresse'),
-        ['bestaetigungAdresse.plz', '1'.repeat(13), 'tooLong', 'PLZ darf höchstens 12 Zeichen haben'],
-        ['bestaetigungAdresse.land', '?', 'format', 'Bitte geben Sie ein gültiges Land ein'],
         ...breaks.proof('auslandsDokumente'),
       ]),
       ...germanCodeAbroad(ausland.form),

@@ -80,8 +80,17 @@ export function aenderungCases(today: CalendarDate): FunnelCases {
     neueBankdatenGeburtsdatum: child,
     abweichendeLieferadresse: false,
   })
-  const current = changing('contact', { neueAdresse: valid.elsewhere, serviceLevel: 'premium' })
-  const died = changing('partner_verstorben', { ...partner, zahlungsweise: 'andere', ...valid.transfer })
+  const current = changing('contact', {
+    neueAdresse: valid.elsewhere,
+    serviceLevel: 'premium',
+    ...valid.business,
+  })
+  const died = changing('partner_verstorben', {
+    ...partner,
+    zahlungsweise: 'andere',
+    ...valid.transfer,
+    ...valid.privateBuyer,
+  })
   const halfYearly = {
     name: 'partner_verstorben without optional values',
     form: {
@@ -144,7 +153,7 @@ export function aenderungCases(today: CalendarDate): FunnelCases {
           'neueBankdatenIban',
           valid.austrian,
           'mismatch',
-          'Die neue IBAN stimmt nicht mit der IBAN für die Lastschrift überein',
+          'Die neue IBAN stimmt nicht mit der IBAN für die Lastschrift überein. Bitte geben Sie bei beiden dieselbe ein.',
         ],
       ]),
       // A missing new value defaults to the current value. If both are missing, the error names the field for the new
@@ -154,6 +163,7 @@ export function aenderungCases(today: CalendarDate): FunnelCases {
         ['vorname', '', 'required', 'Bitte geben Sie Ihren Vornamen ein', 'neuerVorname'],
         ['nachname', '', 'required', 'Bitte geben Sie Ihren Nachnamen ein', 'neuerNachname'],
         ['geburtsdatum', '', 'required', 'Bitte geben Sie Ihr Geburtsdatum ein', 'neuesGeburtsdatum'],
+        ...breaks.business,
       ]),
       ...brokenOrders(died, [
         ...breaks.optionalSalutation('partnerAnrede'),

@@ -27,26 +27,32 @@ export function anmeldungCases(today: CalendarDate): FunnelCases {
       ...valid.debitOfOther,
     },
   }
-  const transfer = { name: 'bank transfer', form: { ...form, ...valid.transfer, serviceLevel: 'premium' } }
+  const transfer = {
+    name: 'bank transfer',
+    form: { ...form, ...valid.transfer, ...valid.privateBuyer, serviceLevel: 'premium' },
+  }
   const halfYearly = {
-    name: 'a man, half-yearly',
-    form: { ...form, ...valid.debit, anrede: 'herr', zahlungsrhythmus: 'halbjaehrlich' },
+    name: 'an entrepreneur, half-yearly',
+    form: { ...form, ...valid.debit, ...valid.business, anrede: 'herr', zahlungsrhythmus: 'halbjaehrlich' },
   }
   return {
     funnel: anmeldung,
     orders: [debit, other, transfer, halfYearly],
-    broken: brokenOrders(other, [
-      ...breaks.salutation('anrede'),
-      ...breaks.ownName('vorname', 'nachname'),
-      ...breaks.adultBirthDate('geburtsdatum', today),
-      ...breaks.optionalBeitragsnummer('beitragsnummer'),
-      ...breaks.address('adresse'),
-      ...breaks.month('anmeldungZu', { subject: 'Anmeldedatum', ahead: 6, today }),
-      ...breaks.choice('wohnungsart', 'Bitte wählen Sie, welche Wohnung Sie anmelden möchten'),
-      ...breaks.address('abweichendeAdresse'),
-      ...breaks.email(),
-      ...breaks.debitOfOther,
-      ...breaks.agreement,
-    ]),
+    broken: [
+      ...brokenOrders(halfYearly, breaks.business),
+      ...brokenOrders(other, [
+        ...breaks.salutation('anrede'),
+        ...breaks.ownName('vorname', 'nachname'),
+        ...breaks.adultBirthDate('geburtsdatum', today),
+        ...breaks.optionalBeitragsnummer('beitragsnummer'),
+        ...breaks.address('adresse'),
+        ...breaks.month('anmeldungZu', { subject: 'Anmeldedatum', ahead: 6, today }),
+        ...breaks.choice('wohnungsart', 'Bitte wählen Sie, welche Wohnung Sie anmelden möchten'),
+        ...breaks.address('abweichendeAdresse'),
+        ...breaks.email(),
+        ...breaks.debitOfOther,
+        ...breaks.agreement,
+      ]),
+    ],
   }
 }

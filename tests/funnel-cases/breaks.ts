@@ -62,21 +62,10 @@ export const beitragsnummer = (at: string): Break[] => [
 const noAddress = 'Bitte geben Sie eine vollständige Adresse ein'
 const lacking = (parts: string) => `Bitte vervollständigen Sie die Adresse: ${parts} fehlt`
 
-/**
- * Returns the mistakes in an address that may be abroad. `notBegun` is the expected message if no part of the address
- * is entered.
- */
-export const addressAbroad = (
-  at: string,
-  notBegun = lacking('Straße, PLZ (5 Ziffern), Ort (mind. 2 Zeichen), Hausnummer'),
-): Break[] => [
-  ...['strasse', 'hausnummer', 'ort'].map((part): Break => [
-    at,
-    undefined,
-    'incomplete',
-    notBegun,
-    `${at}.${part}`,
-  ]),
+const allParts = 'Straße, PLZ (5 Ziffern), Ort (mind. 2 Zeichen), Hausnummer'
+
+/** Mistakes in the parts of any address. */
+const addressParts = (at: string): Break[] => [
   [at, 'Hauptstraße 1', 'format', noAddress],
   ...['strasse', 'hausnummer', 'plz', 'ort', 'land'].map((part): Break => [
     `${at}.${part}`,
@@ -86,14 +75,34 @@ export const addressAbroad = (
   ]),
   [`${at}.strasse`, '', 'incomplete', lacking('Straße')],
   [`${at}.strasse`, 'A'.repeat(101), 'tooLong', 'Straße darf höchstens 100 Zeichen haben'],
-  [`${at}.hausnummer`, 'a', 'incomplete', lacking('Hausnummer')],
-  [`${at}.hausnummer`, '12345678901', 'incomplete', lacking('Hausnummer')],
+  [`${at}.hausnummer`, '', 'incomplete', lacking('Hausnummer')],
+  [`${at}.hausnummer`, 'a', 'format', 'Hausnummer muss eine Ziffer enthalten, zum Beispiel 12a'],
+  [`${at}.hausnummer`, '12345678901', 'tooLong', 'Hausnummer darf höchstens 10 Zeichen haben'],
   [`${at}.ort`, 'B', 'incomplete', lacking('Ort (mind. 2 Zeichen)')],
   [`${at}.ort`, 'B'.repeat(101), 'tooLong', 'Ort darf höchstens 100 Zeichen haben'],
 ]
 
-export const address = (at: string, notBegun?: string): Break[] => [
-  ...addressAbroad(at, notBegun),
+/** Returns one mistake per part of an address of which no part is entered. */
+const notBegun = (at: string, parts: readonly string[], message: string): Break[] =>
+  parts.map((part): Break => [at, undefined, 'incomplete', message, `${at}.${part}`])
+
+export const addressAbroad = (at: string): Break[] => [
+  ...notBegun(
+    at,
+    ['land', 'strasse', 'hausnummer', 'ort'],
+    lacking('Land, Straße, Ort (mind. 2 Zeichen), Hausnummer'),
+  ),
+  ...addressParts(at),
+  [`${at}.land`, '', 'incomplete', lacking('Land')],
+  [`${at}.land`, '?', 'format', 'Bitte geben Sie ein gültiges Land ein'],
+  [`${at}.plz`, '', 'incomplete', lacking('PLZ')],
+  [`${at}.plz`, '1'.repeat(13), 'tooLong', 'PLZ darf höchstens 12 Zeichen haben'],
+]
+
+/** Returns the mistakes in a German address. `message` is the expected one if no part of the address is entered. */
+export const address = (at: string, message = lacking(allParts)): Break[] => [
+  ...notBegun(at, ['strasse', 'hausnummer', 'plz', 'ort'], message),
+  ...addressParts(at),
   [`${at}.plz`, '1011', 'incomplete', lacking('PLZ (5 Ziffern)')],
   [`${at}.land`, 'Österreich', 'format', 'Bitte geben Sie eine Adresse in Deutschland ein'],
 ]
@@ -204,6 +213,26 @@ function consent(at: string, missing: string): Break[] {
   ]
 }
 
+const company: Break[] = [
+  ['firma', ' & ', 'format', 'Bitte geben Sie den Namen Ihrer Firma ein'],
+  ['firma', 'A'.repeat(101), 'tooLong', 'Firma darf höchstens 100 Zeichen haben'],
+]
+
+/** Mistakes in a business order. It needs no consents about the right of withdrawal. */
+export const business: Break[] = [
+  ...company,
+  ['agbVerbraucher', undefined, 'required', 'Sie müssen den AGB zustimmen'],
+  // Without the box, the order is a consumer's and lacks the consents.
+  ['unternehmer', undefined, 'required', 'Sie müssen dem Widerrufsrecht zustimmen', 'widerrufsrecht'],
+  [
+    'unternehmer',
+    false,
+    'required',
+    'Sie müssen dem frühen Auftragsbeginn zustimmen',
+    'frueherAuftragsbeginn',
+  ],
+]
+
 /** Mistakes in the choice of the service level and in the consents that every order requires. */
 export const agreement: Break[] = [
   ...consent('eigeneDaten', 'Sie müssen bestätigen, dass es sich um Ihre eigenen Daten handelt'),
@@ -212,5 +241,7 @@ export const agreement: Break[] = [
   ...consent('widerrufsrecht', 'Sie müssen dem Widerrufsrecht zustimmen'),
   ...consent('frueherAuftragsbeginn', 'Sie müssen dem frühen Auftragsbeginn zustimmen'),
   ...consent('digitaleUnterschriftZustimmung', 'Sie müssen der digitalen Unterschrift zustimmen'),
+  ...company,
+  ...checkbox('unternehmer'),
   ['serviceLevel', 'gold', 'format', 'Bitte wählen Sie eine Servicestufe'],
 ]

@@ -72,6 +72,20 @@ export const consents = {
   digitaleUnterschriftZustimmung: true,
 }
 
+/**
+ * Values of a business order, which has no right of withdrawal. They replace values of `consents`: a business order is
+ * valid without the consents about the right of withdrawal.
+ */
+export const business = {
+  firma: 'Łódź & Söhne GmbH & Co. KG',
+  unternehmer: true,
+  widerrufsrecht: '',
+  frueherAuftragsbeginn: '',
+}
+
+/** A company on the invoice of a private order, which has the right of withdrawal. */
+export const privateBuyer = { firma: 'Bäckerei 1889', unternehmer: false }
+
 /** Returns `count` upload ids. Tests that place orders replace them with the ids of existing uploads. */
 export const files = (count: 1 | 2) =>
   ['0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3e', '0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3f'].slice(0, count)

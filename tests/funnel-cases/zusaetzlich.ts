@@ -39,21 +39,28 @@ export function zusaetzlichCases(today: CalendarDate): FunnelCases {
       zahlungsweise: 'andere',
       serviceLevel: 'premium',
       ...valid.transfer,
+      ...valid.privateBuyer,
     },
   }
-  const quarterly = { name: 'quarterly', form: { ...form, zahlungsweise: 'andere', ...valid.debit } }
+  const quarterly = {
+    name: 'an entrepreneur, quarterly',
+    form: { ...form, zahlungsweise: 'andere', ...valid.debit, ...valid.business },
+  }
   return {
     funnel: zusaetzlich,
     orders: [asBefore, debit, other, transfer, quarterly],
-    broken: brokenOrders(other, [
-      ...breaks.accountHolder(today),
-      ...breaks.address('abweichendeAdresse'),
-      ...breaks.month('anmeldedatum', { subject: 'Anmeldedatum', ahead: 6, today }),
-      ...breaks.proof('mietvertrag'),
-      ...breaks.email(),
-      ...breaks.way,
-      ...breaks.debitOfOther,
-      ...breaks.agreement,
-    ]),
+    broken: [
+      ...brokenOrders(quarterly, breaks.business),
+      ...brokenOrders(other, [
+        ...breaks.accountHolder(today),
+        ...breaks.address('abweichendeAdresse'),
+        ...breaks.month('anmeldedatum', { subject: 'Anmeldedatum', ahead: 6, today }),
+        ...breaks.proof('mietvertrag'),
+        ...breaks.email(),
+        ...breaks.way,
+        ...breaks.debitOfOther,
+        ...breaks.agreement,
+      ]),
+    ],
   }
 }

@@ -41,6 +41,12 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
      */
     url: (name?: string) => find(name),
     emptyUrl: () => find(randomUUID(), 'template0'),
+    /** Returns the URL of a copy of a database to which all connections are closed. */
+    async copyOf(url: string) {
+      const name = nameOf(url)
+      await connectionsEnded(await admin(), name)
+      return find(randomUUID(), name)
+    },
     /** Runs a statement as the superuser of the server. */
     asOwner: async (statement: string) => (await admin()).query(statement),
   }
@@ -62,16 +68,22 @@ async function create(admin: Pool, from: string): Promise<string> {
 }
 
 /**
- * Maximum time in ms to wait for connections to end before a database is dropped. Dropping terminates the remaining
- * connections, and their clients may then emit an unhandled error.
+ * Maximum time in ms to wait for connections to end before a database is dropped or copied. Dropping terminates the
+ * remaining connections, and their clients may then emit an unhandled error. Copying fails if there are any.
  */
 const endWithinMs = 2000
 
 async function drop([admin, url]: [Pool, string]): Promise<void> {
-  const name = new URL(url).pathname.slice(1)
+  const name = nameOf(url)
+  await connectionsEnded(admin, name)
+  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+}
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
+
+async function connectionsEnded(admin: Pool, name: string): Promise<void> {
   const deadline = performance.now() + endWithinMs
   while ((await connectionsTo(admin, name)) > 0 && performance.now() < deadline) await setTimeout(50)
-  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
 }
 
 async function connectionsTo(admin: Pool, name: string): Promise<number> {

@@ -6,17 +6,23 @@ import { pino } from 'pino'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { EnvelopeInput, IngestResponse } from '#domain/events/wire-events.ts'
-import { passwordFingerprint } from '#service/access/sessions.ts'
+import { marketerFingerprint, operatorFingerprint } from '#service/access/sessions.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
 import type { AppSettings } from '#service/app-settings.ts'
 import { createApp } from '#service/app.ts'
 import type { Correspondence } from '#service/correspondence/correspondence.ts'
 import { type FreeDiskOptions, createFreeDisk } from '#service/process/free-disk.ts'
 import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
+import type { OfferedText } from '#domain/texts/accepted-texts.ts'
+import { createOfferedTexts } from '#service/texts/offered-texts.ts'
+import { convertProof } from '#service/documents/proofs/convert-proof.ts'
+import type { ConvertProof } from '#service/uploads/convert-upload.ts'
 import type { Timers } from '#service/ingest/lanes.ts'
 import { type LookupOptions, createLookups } from '#service/lookups/lookups.ts'
 import { createMetrics } from '#service/observability/metrics.ts'
 import { ticketKey } from '#service/orders/payment-ticket.ts'
+import type { StatusSettings } from '#service/status/routes.ts'
+import { createStatusAccess, createStatusLinks } from '#service/status/status-links.ts'
 import { noon } from '#tests/build-events.ts'
 
 export interface TestOptions {
@@ -31,6 +37,10 @@ export interface TestOptions {
   timers: Timers
   /** Opens a store that replaces the default SQLite one. */
   openStore: (piiKey: Uint8Array) => Promise<Store>
+  /** Key of a store that was created before; by default, a random one. */
+  piiKey: Buffer
+  /** Texts of the legal pages that orders accept; none by default. */
+  pages: readonly OfferedText[]
   /** Maximum size of the database in pages, to simulate a full database. */
   maxPages: number
   lookups: Partial<LookupOptions>
@@ -39,9 +49,14 @@ export interface TestOptions {
   pageViews: PageViewRelay
   /** Receives messages of visitors; if absent, the service accepts none. */
   correspondence: Correspondence
+  /** Replaces the conversion of proofs in the process of the test. */
+  convertProof: ConvertProof
   /** Simulates the free space of the disk and its required minimum. By default, there is enough space. */
   disk: Pick<FreeDiskOptions, 'floor' | 'readFreeBytes'>
 }
+
+/** Converts files in the process of the test, which sends no hostile ones. */
+export const convertInProcess: ConvertProof = convertProof
 
 /** Creates a clock that only the test advances. */
 export function testClock(start = noon) {
@@ -55,7 +70,17 @@ export function testClock(start = noon) {
 
 export const testToken = 'test-token'
 export const testPassword = 'Straße nach Köln'
+export const testOrdersPassword = 'Briefmarken aus Köln'
 export const testPaymentSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+/** Settings of the status page with a public address of the tests. */
+export function statusSettings(piiKey: Uint8Array): StatusSettings {
+  return {
+    links: createStatusLinks({ piiKey, publicUrl: 'http://localhost:3000' }),
+    access: createStatusAccess({ piiKey }),
+    submitAfterMs: 2 * 3600 * 1000,
+  }
+}
 
 /**
  * Opens the HTTP service on a real SQLite file. No background work runs, such as projecting events or sending messages.
@@ -63,7 +88,7 @@ export const testPaymentSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')
  */
 export async function openTestService(over: Partial<TestOptions> = {}) {
   const folder = over.folder ?? (await mkdtemp(path.join(tmpdir(), 'formlotse-')))
-  const piiKey = randomBytes(32)
+  const piiKey = over.piiKey ?? randomBytes(32)
   const clock = testClock(over.now)
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
@@ -83,6 +108,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     log,
     metrics,
     settings: { size: 1, appendClock: clock.now, ...over.ingest },
+    texts: createOfferedTexts({ store, now: clock.now, pages: over.pages ?? [] }),
     ...(over.timers && { timers: over.timers }),
   })
   const app = createApp({
@@ -93,6 +119,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     log,
     now: clock.now,
     onCommit: () => undefined,
+    convertProof: over.convertProof ?? convertInProcess,
     ...(over.pageViews && { pageViews: over.pageViews }),
     ...(over.correspondence && { correspondence: over.correspondence }),
     ...(over.disk && { freeDisk: createFreeDisk({ folders: [folder], now: clock.now, ...over.disk }) }),
@@ -103,8 +130,15 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
       publicUrl: 'http://localhost:3000',
       reportsToken: testToken,
       reportsPassword: testPassword,
-      passwordFingerprint: passwordFingerprint({ piiKey, reportsPassword: testPassword }),
+      passwordFingerprint: marketerFingerprint({ piiKey, reportsPassword: testPassword }),
+      desk: {
+        password: testOrdersPassword,
+        credential: operatorFingerprint({ piiKey, ordersPassword: testOrdersPassword }),
+        submitAfterMs: 7_200_000,
+        letterService: false,
+      },
       ticketKey: ticketKey({ piiKey }),
+      status: statusSettings(piiKey),
       paymentSecrets: [testPaymentSecret],
       webhookConfigured: true,
       ...over.settings,

@@ -58,7 +58,7 @@ describe('start with PostgreSQL', { timeout: 60_000 }, () => {
     [
       'no secrets',
       { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' },
-      /^PII_KEY is missing: .*\nREPORTS_TOKEN is missing: .*\nREPORTS_PASSWORD is missing: .*\n$/,
+      /^PII_KEY is missing: .*\nREPORTS_TOKEN is missing: .*\nREPORTS_PASSWORD is missing: .*\nORDERS_PASSWORD is missing: .*\n$/,
     ],
     [
       'a database that cannot be reached',

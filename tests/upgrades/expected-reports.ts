@@ -32,6 +32,7 @@ interface Report {
   counts?: object
   rows?: object[]
   stopped?: object | null
+  emails?: object
 }
 
 /** Returns the reports that the current version must return for a store of an earlier version. */
@@ -39,13 +40,14 @@ export function expectedReports({ commit, reports, files }: KeptStore): Record<s
   const added = addedSince[commit]
   const complete = ([path, report]: [string, unknown]) => {
     const name = /^\/api\/reports\/([^?]+)/.exec(path)![1]!
-    const { counts, rows, stopped } = report as Report
+    const { counts, rows, stopped, emails } = report as Report
     return [
       path,
       {
         ...(report as object),
         ...added?.reports[name],
-        ...(name === 'deliveries' && { emails: waitingEmails(files) }),
+        // Versions that kept e-mails as files do not report them.
+        ...(name === 'deliveries' && { emails: emails ?? waitingEmails(files) }),
         ...(stopped && { stopped: { ...stopped, code: 'gone' } }),
         ...(counts && { counts: { ...counts, ...added?.counts[name] } }),
         ...(rows && { rows: rows.map((row) => ({ ...row, ...added?.rows[name] })) }),
@@ -56,9 +58,9 @@ export function expectedReports({ commit, reports, files }: KeptStore): Record<s
 }
 
 /**
- * Returns the e-mails that the report on deliveries must show for a store of an earlier version. That version stored
- * each e-mail as a file and had tried twice to send it. The report shows the time of the file's last change as the
- * time at which the e-mail was created.
+ * Returns the e-mails that the report on deliveries must show for a store of a version that does not report them. That
+ * version stored each e-mail as a file and had tried twice to send it. The report shows the time of the file's last
+ * change as the time at which the e-mail was created.
  */
 function waitingEmails(files: KeptStore['files']): object {
   const waiting = Object.entries(files).filter(([name]) => name.startsWith('mail/outbox/'))
@@ -73,6 +75,7 @@ function waitingEmails(files: KeptStore['files']): object {
 /** Returns the export that the current version must create for the person in a store of an earlier version. */
 export function expectedExport({ commit, person }: KeptStore): object {
   const exported = person.export as { Vorgänge: object[] }
-  const runs = exported.Vorgänge.map((run) => ({ ...run, ...addedSince[commit]?.run }))
+  // Versions that stored no documents do not export any.
+  const runs = exported.Vorgänge.map((run) => ({ Dokumente: [], ...run, ...addedSince[commit]?.run }))
   return { ...exported, Vorgänge: runs }
 }

@@ -40,7 +40,7 @@ async function startReceiver() {
   return { url: `http://127.0.0.1:${port}/`, arrived, close: () => void server.close() }
 }
 
-describe.each(['dffc143', '4fd1714'])('a store of %s', (commit) => {
+describe.each(['dffc143', '4fd1714', '16f4419'])('a store of %s', (commit) => {
   describe.each(['sqlite', 'postgres'])('on %s', { timeout: 120_000 }, (engine) => {
     const services = serviceProcesses()
     const databases = postgresDatabases()

@@ -62,19 +62,19 @@ export function sessionsContract(openStore: OpenStore) {
       const [one, other] = await pair()
       await one.sessions.begin(session('a', { credential: 'before' }), 9)
       await one.sessions.begin(session('b'), 9)
-      await one.sessions.begin(session('c', { credential: 'before', subject: 'somebody else' }), 9)
+      await one.sessions.begin(session('c', { credential: 'before', subject: 'Anna', role: 'operator' }), 9)
       expect(await find(other, 'a')).toBeUndefined()
       expect(await find(other, 'a', { credential: 'before' })).toBeDefined()
-      expect(await other.sessions.endOthers('marketing', 'fingerprint')).toBe(1)
+      expect(await other.sessions.endOthers('marketer', 'fingerprint')).toBe(1)
       expect(await find(one, 'a', { credential: 'before' })).toBeUndefined()
       expect(await find(one, 'c', { credential: 'before' })).toBeDefined()
       expect(await open(one, ['b'])).toEqual(['b'])
     })
 
-    test('over the limit of a subject replace the least recently used ones', async () => {
+    test('over the limit of a role replace the least recently used ones', async () => {
       const store = await openOne()
       for (const id of ['a', 'b', 'c']) await store.sessions.begin(session(id), 3)
-      await store.sessions.begin(session('x', { subject: 'somebody else' }), 3)
+      await store.sessions.begin(session('x', { subject: 'Anna', role: 'operator' }), 3)
       await store.sessions.touch('a', noon + 2 * hour)
       await store.sessions.touch('b', noon + hour)
       // A process whose clock is slow may report a use that is earlier than the recorded use. Such a report is ignored.

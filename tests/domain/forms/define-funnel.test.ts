@@ -32,6 +32,7 @@ const funnel = (fields: Field[], over: Partial<Funnel> = {}): Funnel => ({
   essentials: ['Probe'],
   summaryTitle: () => 'Probe',
   effective: { field: 'ab', as: 'probeAb', day: 'first' },
+  letter: () => ({ subject: 'Probe', opening: 'dies ist eine Probe.', request: 'Bitte antworten Sie.' }),
   steps: [
     { name: 'anfang', title: 'Anfang', fields },
     { name: 'ende', title: 'Ende', fields: [start] },
@@ -67,6 +68,10 @@ describe('reports a mistake of a funnel when', () => {
     ['ort can be required but has no message for a missing value', [field({ required: () => false })]],
     ['ort can be required but is hidden', [field({ hidden: true, required: true })]],
     ['ort has no label', [field({ label: ' ' })]],
+    [
+      'konto is filled from ort, which is not an IBAN',
+      [field(), { ...base, kind: 'iban', name: 'konto', required: false, filledFrom: 'ort' }],
+    ],
     ['ort needs a checkbox bald', [month({ nextPossible })]],
     ['ort needs a checkbox bald', [month({ nextPossible }), field({ name: 'bald' })]],
     [
@@ -113,6 +118,19 @@ describe('reports a mistake of a funnel when', () => {
       { steps: [inBlocks([{ fields: ['ort', 'fern'] }])] },
     ],
     [
+      'ort can be required but is in a collapsed block',
+      {
+        steps: [
+          {
+            name: 'alles',
+            title: 'Alles',
+            fields: [field({ required: true })],
+            blocks: [{ title: 'Block', fields: ['ort'], collapsed: true }],
+          },
+        ],
+      },
+    ],
+    [
       'plz cannot be copied to ort',
       { steps: [inBlocks([{ fields: ['ort'], copy: { label: 'Kopieren', from: { ort: 'plz' } } }])] },
     ],
@@ -130,6 +148,13 @@ describe('reports a mistake of a funnel when', () => {
         steps: [{ name: 'wahl', title: 'Wahl', fields: [choice(), start] }],
         billed: ({ ort }) =>
           ort === 'ja' ? { firstName: 'ort', lastName: 'nachname', address: 'ort' } : undefined,
+      },
+    ],
+    [
+      'replaced returns nachname, which is not a field',
+      {
+        steps: [{ name: 'wahl', title: 'Wahl', fields: [choice(), start] }],
+        replaced: ({ ort }) => (ort === 'ja' ? { firstName: 'ort', lastName: 'nachname' } : undefined),
       },
     ],
     ['earlier version 2 is not below 2', { earlierVersions: [{ version: 2, steps: [] }] }],

@@ -131,9 +131,22 @@ test('the confirmation differs for a deceased payer and for a move abroad', () =
 
 test('the address for the confirmation may be abroad only after a move abroad', () => {
   const { abroad } = namedField(abmeldung, 'bestaetigungAdresse', 'address')
-  expect(abroad!({ abmeldegrund: 'ausland' })).toBe(true)
-  expect(abroad!({ abmeldegrund: 'verstorben' })).toBe(false)
+  expect(abroad!.when({ abmeldegrund: 'ausland' })).toBe(true)
+  expect(abroad!.when({ abmeldegrund: 'verstorben' })).toBe(false)
   expect(namedField(abmeldung, 'adresse', 'address').abroad).toBeUndefined()
+})
+
+test.each([
+  [undefined, 'land'],
+  [{ land: '' }, 'land'],
+  [{ land: 'Deutschland' }, 'strasse'],
+  [{ land: 'Spanien' }, 'strasse'],
+])('abroad, the first faulty part of the address %j is %s', (bestaetigungAdresse, part) => {
+  const { issues } = checkForm(abmeldung, { abmeldegrund: 'ausland', bestaetigungAdresse }, today, [2])
+  expect(issues.find(({ field }) => field.startsWith('bestaetigungAdresse'))).toMatchObject({
+    field: `bestaetigungAdresse.${part}`,
+    rule: 'incomplete',
+  })
 })
 
 test('drops consents to a payment, because the funnel has no payment fields', () => {

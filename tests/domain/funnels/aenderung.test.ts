@@ -199,11 +199,11 @@ const firstOfLast = (values: FieldValues) =>
     .map((field) => field.name)
 
 test('shows the delivery address on the last step', () => {
-  expect(firstOfLast({})).toEqual(['abweichendeLieferadresse', 'eigeneDaten', 'datenschutz'])
+  expect(firstOfLast({})).toEqual(['abweichendeLieferadresse', 'firma', 'unternehmer'])
   expect(firstOfLast({ abweichendeLieferadresse: true })).toEqual([
     'abweichendeLieferadresse',
     'lieferAdresse',
-    'eigeneDaten',
+    'firma',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkForm } from '#domain/forms/check-form.ts'
-import { textFor } from '#domain/forms/visible-fields.ts'
-import type { Field } from '#domain/forms/define-field.ts'
+import { resolveField, textFor } from '#domain/forms/visible-fields.ts'
+import type { Field, FieldValues } from '#domain/forms/define-field.ts'
 import { fieldsOf } from '#domain/forms/define-funnel.ts'
 import { mistakesOf } from '#domain/forms/funnel-mistakes.ts'
 import { isFact } from '#tests/domain/forms/named-field.ts'
@@ -59,18 +59,44 @@ describe.each(funnels.map((funnel) => [funnel.type, funnel] as const))('%s', (_,
     expect(funnel.price).toEqual({ premium: 4999, vip: 7999 })
   })
 
-  test('requires the six consents of every order unconditionally', () => {
-    const always = fields
-      .filter((field) => field.kind === 'consent' && !field.when)
+  const requiredConsents = (values: FieldValues) =>
+    fields
+      .filter((field) => field.kind === 'consent' && (field.when?.(values) ?? true))
       .map((field) => field.name)
-    expect(always).toEqual([
+
+  test('requires six consents of every consumer', () => {
+    const six = [
       'eigeneDaten',
       'datenschutz',
       'agbVerbraucher',
       'widerrufsrecht',
       'frueherAuftragsbeginn',
       'digitaleUnterschriftZustimmung',
+    ]
+    for (const values of [{}, { unternehmer: false }, { firma: 'Beispiel GmbH' }])
+      expect(requiredConsents(values)).toEqual(six)
+  })
+
+  test('requires no consent about the right of withdrawal of an entrepreneur, and says that there is none', () => {
+    const business = { unternehmer: true }
+    expect(requiredConsents(business)).toEqual([
+      'eigeneDaten',
+      'datenschutz',
+      'agbVerbraucher',
+      'digitaleUnterschriftZustimmung',
     ])
+    const terms = fields.find(({ name }) => name === 'agbVerbraucher')!
+    expect(resolveField(terms, business).label).toContain('kein Widerrufsrecht')
+    expect(resolveField(terms, {}).label).toContain('Verbraucherinformationen')
+  })
+
+  test('asks for the company and the business order in the last step, without requiring them', () => {
+    const names = new Set(['firma', 'unternehmer'])
+    expect(funnel.steps[3]!.fields.filter(({ name }) => names.has(name))).toEqual([
+      expect.objectContaining({ name: 'firma', required: false, orderOnly: true }),
+      expect.objectContaining({ name: 'unternehmer', required: false, orderOnly: true, fact: true }),
+    ])
+    expect(funnel.version).toBe(1)
   })
 
   test.each(fields.map((field) => [field.name, field] as const))('%s', (name, field) => {

@@ -46,6 +46,8 @@ test('has the specified steps and fields in order', () => {
     [
       'bestaetigung',
       [
+        'firma',
+        'unternehmer',
         'eigeneDaten',
         'datenschutz',
         'agbVerbraucher',

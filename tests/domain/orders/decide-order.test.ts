@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Declaration,
   type PaymentReport,
-  decideAnswer,
+  decideAmendment,
+  decideCancellation,
   decideCheckout,
-  decideDeadline,
-  decideDeclaration,
-  decideOperatorRevocation,
-  decideOperatorWithdrawal,
+  decideFailure,
+  decideHandOver,
+  decideInvoice,
   decidePayment,
-  objectionPeriod,
-  paymentStatuses,
+  decideRefund,
+  decideSent,
+  decideSubmission,
 } from '#domain/orders/decide-order.ts'
+import { maxAmendments } from '#domain/orders/amendment-limit.ts'
 import { type Order, orderOf } from '#domain/orders/evolve-order.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 
@@ -24,6 +25,13 @@ const events = {
   revoked: storedEvent('withdrawal_revoked'),
   withdrawn: storedEvent('withdrawn'),
   converted: storedEvent('converted'),
+  declined: storedEvent('withdrawal_declined'),
+  invoiced: storedEvent('invoiced'),
+  submitted: storedEvent('submitted'),
+  sent: storedEvent('sent'),
+  failed: storedEvent('failed'),
+  refunded: storedEvent('refunded'),
+  credited: storedEvent('credited'),
 }
 const after = (...names: (keyof typeof events)[]): Order =>
   orderOf([complete, ...names.map((name) => events[name])])!
@@ -67,13 +75,26 @@ describe('a payment report', () => {
     expect(decidePayment(order, { ...report, ...over })).toEqual(decision)
   })
 
-  test.each(paymentStatuses.filter((status) => status !== 'paid'))(
-    'with the status %s changes nothing',
-    (status) => {
-      expect(decidePayment(after(), { ...report, status })).toEqual(unchanged)
-      expect(decidePayment(after(), { ...report, status, amountCents: 1 })).toEqual(unchanged)
-    },
-  )
+  test.each(['refunded', 'chargeback'])('with the status %s needs the recorded payment', (status) => {
+    const by = status === 'refunded' ? 'provider' : 'chargeback'
+    const returned = append('refunded', { amountCents: 4999, by })
+    expect(decidePayment(after('paid'), { ...report, status })).toEqual(returned)
+    expect(decidePayment(after('paid', 'withdrawn'), { ...report, status })).toEqual(returned)
+    expect(decidePayment(after('paid', 'refunded'), { ...report, status })).toEqual(unchanged)
+    expect(decidePayment(after(), { ...report, status })).toEqual({ code: 'unknown-payment' })
+    expect(decidePayment(after('paid'), { ...report, status, paymentId: 'p2' })).toEqual({
+      code: 'unknown-payment',
+    })
+    for (const amountCents of [5000, 4998, 1, 0])
+      expect(decidePayment(after('paid'), { ...report, status, amountCents })).toEqual({
+        code: 'wrong-amount',
+      })
+  })
+
+  test.each(['pending', 'failed', 'canceled'])('with the status %s changes nothing', (status) => {
+    expect(decidePayment(after(), { ...report, status })).toEqual(unchanged)
+    expect(decidePayment(after(), { ...report, status, amountCents: 1 })).toEqual(unchanged)
+  })
 })
 
 describe('going to the payment page', () => {
@@ -95,66 +116,174 @@ describe('going to the payment page', () => {
   })
 })
 
-describe('a declaration of withdrawal', () => {
-  const declaration: Declaration = { statement: 's1', receivedAt: noon, concludedAt: noon, proven: false }
-  const declared = append('withdrawal_declared', { statement: 's1' })
-  const withdrawn = append('withdrawn', { by: 'declaration', statement: 's1' })
-  const proven = { proven: true }
+describe('the letter', () => {
+  const submission = { letterId: 'letter', submitAfterMs: 1000, now: noon + 1000 }
 
   test.each([
-    ['pauses the order', after(), {}, declared],
-    ['pauses a paid order', after('paid'), {}, declared],
-    ['is final with the secret', after(), proven, withdrawn],
-    ['is final with the secret while another is pending', after('declared'), proven, withdrawn],
-    ['is final with the secret after an objection', after('declared', 'revoked'), proven, withdrawn],
-    ['while another is pending', after('declared'), {}, { code: 'declared-before' }],
-    ['after an objection', after('declared', 'revoked'), {}, { code: 'objected-before' }],
-    ['of a withdrawn order', after('withdrawn'), {}, { code: 'withdrawn-before' }],
-    ['of a withdrawn order with the secret', after('withdrawn'), proven, { code: 'withdrawn-before' }],
-    // The order was placed on 20 November 2026, so the 14 days end on 4 December, a Friday.
-    ['on the last day', after(), { receivedAt: Date.parse('2026-12-04T22:59:59Z') }, declared],
-    ['a day late', after(), { receivedAt: Date.parse('2026-12-04T23:00:00Z') }, { code: 'late' }],
     [
-      'one day late with the secret',
-      after(),
-      { ...proven, receivedAt: Date.parse('2026-12-04T23:00:00Z') },
-      { code: 'late' },
+      'of a paid order is submitted when it is due',
+      after('paid'),
+      {},
+      append('submitted', { letterId: 'letter' }),
     ],
+    ['is not submitted before it is due', after('paid'), { now: noon + 999 }, { code: 'not-due' }],
+    ['of an unpaid order is not submitted', after(), {}, { code: 'ordered' }],
+    ['is not submitted twice', after('paid', 'submitted'), {}, { code: 'submitted' }],
+    [
+      'is not submitted while a withdrawal is pending',
+      after('paid', 'declared'),
+      {},
+      { code: 'withdrawal_declared' },
+    ],
+    ['of a withdrawn order is not submitted', after('paid', 'withdrawn'), {}, { code: 'withdrawn' }],
+    ['of a refunded order is not submitted', after('paid', 'refunded'), {}, { code: 'refunded' }],
   ])('%s', (_, order, over, decision) => {
-    expect(decideDeclaration(order, { ...declaration, ...over })).toEqual(decision)
+    expect(decideSubmission(order, { ...submission, ...over })).toEqual(decision)
   })
-})
-
-describe('a pending declaration is ended by', () => {
-  const decide = {
-    confirmation: (order: Order) => decideAnswer(order, 'confirmation'),
-    objection: (order: Order) => decideAnswer(order, 'objection'),
-    operator: decideOperatorRevocation,
-    deadline: (order: Order) => decideDeadline(order, noon + 5 + objectionPeriod),
-  }
 
   test.each([
-    ['confirmation', append('withdrawn', { by: 'confirmation' })],
-    ['objection', append('withdrawal_revoked', { by: 'objection' })],
-    ['operator', append('withdrawal_revoked', { by: 'operator' })],
-    ['deadline', append('withdrawn', { by: 'deadline' })],
-  ] as const)('%s', (name, decision) => {
-    expect(decide[name](after('declared'))).toEqual(decision)
-    expect(decide[name](after('paid', 'declared'))).toEqual(decision)
-    expect(decide[name](after())).toEqual({ code: 'none' })
-    expect(decide[name](after('declared', 'revoked'))).toEqual({ code: 'revoked' })
-    expect(decide[name](after('declared', 'withdrawn'))).toEqual({ code: 'withdrawn' })
+    ['is sent', after('paid', 'submitted'), append('sent', { by: 'letter-service' })],
+    [
+      'is sent although the order was withdrawn',
+      after('paid', 'submitted', 'withdrawn'),
+      append('sent', { by: 'letter-service' }),
+    ],
+    ['is sent once', after('paid', 'submitted', 'sent'), { code: 'sent' }],
+    ['is not sent after a failure', after('paid', 'submitted', 'failed'), { code: 'failed' }],
+    ['is not sent before it is submitted', after('paid'), { code: 'not-submitted' }],
+  ])('%s', (_, order, decision) => {
+    expect(decideSent(order, { by: 'letter-service' })).toEqual(decision)
   })
 
-  test('the deadline, but not 1 ms earlier', () => {
-    expect(decideDeadline(after('declared'), noon + 4 + objectionPeriod)).toEqual({ code: 'not-due' })
+  test.each([
+    ['2026-11-19', 'wrong-day'],
+    ['2026-11-20', 'append'],
+    ['2026-11-22', 'append'],
+    ['2026-11-23', 'wrong-day'],
+  ])('posted on %s, of an order paid on the 20th and reported on the 22nd: %s', (on, code) => {
+    const posted = { on, now: noon + 2 * day }
+    expect(decideSent(after('paid', 'submitted'), { by: 'operator', posted }).code).toBe(code)
+  })
+
+  test.each([
+    ['2026-11-20', '2026-11-20T22:59:59.999Z'],
+    ['2026-11-22', '2026-11-22T10:00:00.000Z'],
+  ])('counts as posted at the end of %s, but not after the report', (postedOn, time) => {
+    const sent = storedEvent('sent', {
+      receivedAt: noon + 2 * day,
+      data: { orderId: id, by: 'operator', postedOn },
+    })
+    const order = orderOf([complete, events.paid, events.submitted, sent])!
+    expect(new Date(order.sentAt!).toISOString()).toBe(time)
+  })
+
+  test.each([
+    [
+      'fails after it was sent',
+      after('paid', 'submitted', 'sent'),
+      'letter-service',
+      append('failed', { by: 'letter-service', reason: 'r' }),
+    ],
+    ['fails once', after('paid', 'submitted', 'failed'), 'letter-service', { code: 'failed' }],
+    [
+      'cannot fail at the letter service before it is submitted',
+      after('paid'),
+      'letter-service',
+      { code: 'not-submitted' },
+    ],
+    [
+      'can be given up by an operator before it is submitted',
+      after('paid'),
+      'operator',
+      append('failed', { by: 'operator', reason: 'r' }),
+    ],
+    ['of an unpaid order cannot fail', after(), 'operator', { code: 'not-paid' }],
+    [
+      'of a withdrawn order cannot fail',
+      after('paid', 'submitted', 'withdrawn'),
+      'letter-service',
+      { code: 'closed' },
+    ],
+  ] as const)('%s', (_, order, by, decision) => {
+    expect(decideFailure(order, { by, reason: 'r' })).toEqual(decision)
   })
 })
 
-test.each([after(), after('paid'), after('declared'), after('declared', 'revoked')])(
-  'an operator can withdraw an order at any time, but only once: %#',
-  (order) => {
-    expect(decideOperatorWithdrawal(order)).toEqual(append('withdrawn', { by: 'operator' }))
-    expect(decideOperatorWithdrawal({ ...order, withdrawal: 'withdrawn' })).toEqual({ code: 'withdrawn' })
-  },
-)
+describe('a hand-over that has happened', () => {
+  test.each([
+    ['of the first letter', after('paid'), append('submitted', { letterId: 'again' })],
+    ['of an unpaid order', after(), { code: 'not-paid' }],
+    ['of a letter that was not taken out', after('paid', 'submitted'), { code: 'handed-over' }],
+    [
+      'of a letter that was taken out by a declaration',
+      after('paid', 'submitted', 'declared', 'revoked'),
+      append('submitted', { letterId: 'again' }),
+    ],
+    [
+      'of a letter that was posted before it was taken out',
+      after('paid', 'submitted', 'declared', 'sent', 'revoked'),
+      { code: 'handed-over' },
+    ],
+  ])('%s', (_, order, decision) => {
+    expect(decideHandOver(order, 'again')).toEqual(decision)
+  })
+
+  test('is recorded once under the same id', () => {
+    expect(decideHandOver(after('paid', 'submitted', 'declared', 'revoked'), 'letter')).toEqual({
+      code: 'handed-over',
+    })
+  })
+})
+
+describe('money is returned', () => {
+  const refunded = append('refunded', { amountCents: 4999, by: 'operator' })
+
+  test.each([
+    ['after a failure', after('paid', 'submitted', 'failed'), refunded],
+    ['after a withdrawal', after('paid', 'withdrawn'), refunded],
+    ['once', after('paid', 'withdrawn', 'refunded'), { code: 'refunded' }],
+    ['only if it is due', after('paid'), { code: 'not-due' }],
+    ['only if something was paid', after('withdrawn'), { code: 'not-paid' }],
+  ])('%s', (_, order, decision) => {
+    expect(decideRefund(order)).toEqual(decision)
+  })
+})
+
+describe('an invoice', () => {
+  test('is issued once, after the payment', () => {
+    expect(decideInvoice(after('paid'), '2026-000001')).toEqual(append('invoiced', { number: '2026-000001' }))
+    expect(decideInvoice(after(), '2026-000001')).toEqual({ code: 'not-paid' })
+    expect(decideInvoice(after('paid', 'invoiced'), '2026-000002')).toEqual({ code: 'invoiced-already' })
+    expect(decideInvoice(after('paid', 'withdrawn'), '2026-000001')).toEqual({ code: 'closed' })
+  })
+
+  test('is canceled once, after the refund', () => {
+    const number = 'S2026-000001'
+    expect(decideCancellation(after('paid', 'invoiced', 'withdrawn', 'refunded'), number)).toEqual(
+      append('credited', { number }),
+    )
+    expect(decideCancellation(after('paid', 'invoiced', 'withdrawn'), number)).toEqual({
+      code: 'not-refunded',
+    })
+    expect(decideCancellation(after('paid', 'withdrawn', 'refunded'), number)).toEqual({
+      code: 'not-invoiced',
+    })
+    expect(
+      decideCancellation(after('paid', 'invoiced', 'withdrawn', 'refunded', 'credited'), number),
+    ).toEqual({ code: 'canceled-already' })
+  })
+})
+
+test('the values of an order can be changed until its letter is submitted', () => {
+  expect(decideAmendment(after())).toEqual(append('amended'))
+  expect(decideAmendment(after('paid', 'invoiced'))).toEqual(append('amended'))
+  expect(decideAmendment(after('paid', 'submitted'))).toEqual({ code: 'submitted' })
+  expect(decideAmendment(after('paid', 'declared'))).toEqual({ code: 'withdrawal_declared' })
+})
+
+test('the values of an order can be changed a limited number of times', () => {
+  const amended = { ...after('paid'), amendments: maxAmendments }
+  expect(decideAmendment({ ...amended, amendments: maxAmendments - 1 })).toEqual(append('amended'))
+  expect(decideAmendment(amended)).toEqual({ code: 'too-many' })
+  expect(decideAmendment({ ...amended, status: 'sent' })).toEqual({ code: 'sent' })
+})

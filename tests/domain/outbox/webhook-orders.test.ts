@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkForm, splitForm } from '#domain/forms/check-form.ts'
 import { abmeldung } from '#domain/funnels/abmeldung.ts'
 import { aenderung } from '#domain/funnels/aenderung.ts'
+import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { zusaetzlich } from '#domain/funnels/zusaetzlich.ts'
 import { isForwarded, webhookMessageSchema } from '#domain/outbox/webhook-message.ts'
@@ -66,12 +67,14 @@ test('a deregistration contains its reason, the new payer and the recipient of t
     mitbewohnerVorname: 'Zoë',
     mitbewohnerNachname: 'von der Au',
     mitbewohnerBeitragsnummer: '987654321',
+    firma: null,
   })
   expect(message.address).toEqual({ adresse: valid.home, bestaetigungAdresse: valid.elsewhere })
   expect(message.funnelData).toEqual({
     abmeldedatum: '2026-12',
     naechstmoeglich: true,
     abmeldegrund: 'mitbewohner',
+    unternehmer: null,
   })
   expect(message.payment).toEqual(noBank)
   expect(message.legal).toEqual(legal)
@@ -95,13 +98,14 @@ test('an additional dwelling contains both dwellings, the lease and the changed 
     email: valid.email,
     vornameLastschrift: 'Şahin',
     nachnameLastschrift: 'O’Connor',
+    firma: null,
   })
   expect(message.address).toEqual({
     adresse: valid.home,
     abweichendeAdresse: valid.elsewhere,
     abweichenderKontoAdresse: valid.elsewhere,
   })
-  expect(message.funnelData).toEqual({ anmeldedatum: '2026-12', naechstmoeglich: false })
+  expect(message.funnelData).toEqual({ anmeldedatum: '2026-12', naechstmoeglich: false, unternehmer: null })
   expect(message.payment).toEqual({
     zahlungsweise: 'andere',
     zahlungsart: 'lastschrift',
@@ -131,6 +135,7 @@ test('a change contains the new data, the new bank data and the data they replac
     neueBankdatenNachname: 'von der Au',
     neueBankdatenGeburtsdatum: '2017-05-17',
     neueBankdatenBeitragsnummer: '123456789',
+    firma: null,
   })
   expect(message.address).toEqual({ adresse: valid.home, neueAdresse: valid.elsewhere })
   expect(message.funnelData).toEqual({
@@ -138,6 +143,7 @@ test('a change contains the new data, the new bank data and the data they replac
     inkrafttretensdatum: '2026-12',
     naechstmoeglich: false,
     abweichendeLieferadresse: false,
+    unternehmer: null,
   })
   expect(message.payment).toEqual({
     zahlungsweise: 'andere',
@@ -152,6 +158,15 @@ test('a change contains the new data, the new bank data and the data they replac
   })
   expect(message.uploads).toEqual({ meldebescheinigung: [], zahlungsnachweis: [] })
   expect(message.generated).toMatchObject({ aenderungAb: '2026-12-01' })
+})
+
+test('a business order contains the company and only the consents that it requires', () => {
+  const message = messageOf(anmeldung, orderOf(anmeldung, 'an entrepreneur, half-yearly'))
+  const { widerrufsrecht: _, frueherAuftragsbeginn: __, ...required } = legal
+  expect(message.personalData).toMatchObject({ firma: valid.business.firma })
+  expect(message.funnelData).toMatchObject({ unternehmer: true })
+  expect(message.selections).toMatchObject({ unternehmer: true })
+  expect(message.legal).toEqual({ ...required, widerruf: true })
 })
 
 describe.each(

@@ -7,7 +7,13 @@ import type { FieldValues } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { birthDate, firstName } from '#domain/funnels/fields/person.ts'
 import type { StoredEvent, StoredEventType, Touch } from '#domain/events/stored-event.ts'
-import { type WebhookMessage, isForwarded, webhookMessageSchema } from '#domain/outbox/webhook-message.ts'
+import {
+  type ForwardedType,
+  type WebhookMessage,
+  completionStatuses,
+  isForwarded,
+  webhookMessageSchema,
+} from '#domain/outbox/webhook-message.ts'
 import { type WebhookPayloadInput, buildWebhookMessage } from '#domain/outbox/webhook-payload.ts'
 import { anmeldungForm, noon, storedEvent } from '#tests/build-events.ts'
 
@@ -117,9 +123,9 @@ describe('the message of an order', () => {
         session_start_timestamp: '2026-11-20T10:00:05.000Z',
         device: 'mobile',
       },
-      personalData: { ...firstStep, email, beitragsnummer: null },
+      personalData: { ...firstStep, email, beitragsnummer: null, firma: null },
       address: { adresse },
-      funnelData: { anmeldungZu: '2026-12', naechstmoeglich: true, wohnungsart: 'obige' },
+      funnelData: { anmeldungZu: '2026-12', naechstmoeglich: true, wohnungsart: 'obige', unternehmer: null },
       product: { name: anmeldung.product, price: 49.99, currency: 'EUR', serviceLevel: 'premium' },
       payment: {
         zahlungsart: 'lastschrift',
@@ -230,6 +236,7 @@ describe('every kind of message', () => {
       nachname: null,
       geburtsdatum: null,
       beitragsnummer: null,
+      firma: null,
       email,
     })
     expect(message.tracking.step_number).toBe(3)
@@ -248,22 +255,41 @@ describe('every kind of message', () => {
     expect(isForwarded(storedEvent(type))).toBe(false)
   })
 
-  test.each(['start', 'step', 'email', 'abandon', 'complete', 'paid', 'withdrawn'] as const)(
-    'contains the event type %s',
-    (type) => {
-      expect(messageOf(runOf([[type]])).meta.event).toBe(type)
-    },
-  )
+  test.each(Object.keys(completionStatuses) as ForwardedType[])('contains the event type %s', (type) => {
+    expect(messageOf(runOf([[type]])).meta.event).toBe(type)
+  })
 
-  test('the message of a payment contains the whole order', () => {
+  test.each(['paid', 'sent', 'failed'] as const)('the message of %s contains the whole order', (type) => {
     const run = ordered()
-    const paid = runOf([['start'], ['step'], ['step'], ['step'], ['step'], ['step'], ['paid', { step: 4 }]])
-    const message = messageOf({ events: [...run.events, paid.events[6]!], personal: run.personal })
+    const later = runOf([['start'], ['step'], ['step'], ['step'], ['step'], ['step'], [type, { step: 4 }]])
+    const message = messageOf({ events: [...run.events, later.events[6]!], personal: run.personal })
     const order = messageOf(run)
-    expect(message.meta).toMatchObject({ event: 'paid', completionStatus: 'completed', step: 4 })
+    expect(message.meta).toMatchObject({ event: type, completionStatus: 'completed', step: 4 })
     expect(message.generated).toEqual(order.generated)
     expect(message.product).toEqual(order.product)
     expect(sections(message)).toEqual(sections(order))
+  })
+
+  test('of refunded names the order and its price, without personal values', () => {
+    const run = ordered()
+    const refunded = storedEvent('refunded', { position: 7, step: 4 })
+    const message = messageOf({ events: [...run.events, refunded], personal: run.personal })
+    expect(message.meta).toMatchObject({ event: 'refunded', completionStatus: 'completed' })
+    expect(message.generated).toMatchObject({ orderId, orderNumber: 'FL-TEST' })
+    expect(message.product.price).toBe(messageOf(run).product.price)
+    expect(message.personalData).toEqual({})
+  })
+
+  test('an amendment changes what later messages contain, not those of earlier events', () => {
+    const run = ordered()
+    const position = run.events.length + 1
+    const changed = { ...run.personal.at(-1)!.personal.form, vorname: 'Aleksandra' }
+    const amended = storedEvent('amended', { position, step: 4, facts: run.events.at(-1)!.facts })
+    const sent = storedEvent('sent', { position: position + 1, step: 4 })
+    const events = [...run.events, amended, sent]
+    const personal = [...run.personal, { position, personal: { form: changed } }]
+    expect(messageOf({ events, personal }).personalData['vorname']).toBe('Aleksandra')
+    expect(messageOf(run).personalData['vorname']).toBe(vorname)
   })
 
   test('an erasure before the order does not complete the run', () => {
@@ -365,19 +391,23 @@ describe('FORWARD_DRAFTS=on', () => {
 })
 
 describe('personal data is withheld', () => {
-  test.each(['withdrawal_declared', 'withdrawal_revoked', 'withdrawn', 'erased'] as const)(
-    'of %s',
-    (type) => {
-      const run = ordered()
-      const event = storedEvent(type, { position: 7, step: 4, meta: { consent: 'marketing', touches } })
-      const message = messageOf({ events: [...run.events, event], personal: run.personal })
-      expect(sections(message)).toEqual(empty)
-      expect(message.generated).toMatchObject({ orderId, orderNumber: 'FL-TEST' })
-      expect(message.tracking.gclid).toBeNull()
-      for (const value of [vorname, nachname, geburtsdatum, email, iban, adresse.strasse])
-        expect(JSON.stringify(message)).not.toContain(value)
-    },
-  )
+  test.each([
+    'withdrawal_declared',
+    'withdrawal_revoked',
+    'withdrawal_declined',
+    'withdrawn',
+    'refunded',
+    'erased',
+  ] as const)('of %s', (type) => {
+    const run = ordered()
+    const event = storedEvent(type, { position: 7, step: 4, meta: { consent: 'marketing', touches } })
+    const message = messageOf({ events: [...run.events, event], personal: run.personal })
+    expect(sections(message)).toEqual(empty)
+    expect(message.generated).toMatchObject({ orderId, orderNumber: 'FL-TEST' })
+    expect(message.tracking.gclid).toBeNull()
+    for (const value of [vorname, nachname, geburtsdatum, email, iban, adresse.strasse])
+      expect(JSON.stringify(message)).not.toContain(value)
+  })
 
   const empty = { personalData: {}, address: {}, payment: {}, uploads: {} }
   const entries = [
@@ -406,7 +436,12 @@ describe('personal data is withheld', () => {
     }
     const order = messageOf({ ...ordered(), personal: [] }, { erased: true })
     expect(sections(order)).toEqual(empty)
-    expect(order.funnelData).toEqual({ anmeldungZu: null, naechstmoeglich: true, wohnungsart: 'obige' })
+    expect(order.funnelData).toEqual({
+      anmeldungZu: null,
+      naechstmoeglich: true,
+      wohnungsart: 'obige',
+      unternehmer: null,
+    })
     expect(order.selections['zahlungsart']).toBe('lastschrift')
   })
 })

@@ -72,10 +72,15 @@ describe('measures of a run', () => {
         step(2, 5),
         step(3, 5),
         storedEvent('complete', { at: noon + day }),
-        storedEvent('paid'),
+        storedEvent('paid', { at: noon + day + 5000 }),
+        storedEvent('sent', { at: noon + 2 * day }),
+        storedEvent('sent', { at: noon + 3 * day }),
       ],
       [
-        ...ordered({ missing: 0, more: ['paid'] }),
+        ...ordered({
+          missing: 0,
+          more: ['paid', `paidIn:${timeBucket(5000)}`, `sentIn:${timeBucket(day - 5000)}`],
+        }),
         time(1, 5000),
         time(2, 5000),
         time(3, 5000),
@@ -85,7 +90,7 @@ describe('measures of a run', () => {
     [
       'paid and withdrawn',
       [storedEvent('complete'), storedEvent('withdrawn'), storedEvent('paid')],
-      ordered({ missing: 4, more: ['withdrawn'] }),
+      ordered({ missing: 4, more: ['withdrawn', 'paidIn:0'] }),
     ],
     [
       'with consent',

@@ -8,7 +8,7 @@ import { openSqliteStore } from '#db/sqlite/open.ts'
 import {
   endOutdatedSessions,
   maxSessions,
-  passwordFingerprint,
+  marketerFingerprint,
   sessionMs,
   unknownPerMinute,
 } from '#service/access/sessions.ts'
@@ -141,7 +141,7 @@ describe('a session', () => {
     const secret = cookie.split('=')[1]!
     expect(secret).toMatch(/^[\w-]{43}$/)
     const id = createHash('sha256').update(secret).digest('base64url')
-    const credential = passwordFingerprint({ piiKey: service.piiKey, reportsPassword: testPassword })
+    const credential = marketerFingerprint({ piiKey: service.piiKey, reportsPassword: testPassword })
     const now = service.clock.now()
     expect(await service.store.sessions.find({ id, credential, now })).toMatchObject({
       subject: 'marketing',
@@ -156,13 +156,16 @@ describe('a session', () => {
     onTestFinished(() => rm(folder, { recursive: true }))
     const piiKey = Buffer.alloc(32, 1)
     const [before, after] = [testPassword, 'another password'].map((reportsPassword) =>
-      passwordFingerprint({ piiKey, reportsPassword }),
+      marketerFingerprint({ piiKey, reportsPassword }),
     ) as [string, string]
     const openStore = () => openSqliteStore({ file: join(folder, 'formlotse.db'), piiKey, exclusive: true })
     const start = async (credential: string) => {
       const started = await openTestService({ openStore, settings: { passwordFingerprint: credential } })
       const log = pino({ level: 'info' }, { write: (line: string) => void started.lines.push(line) })
-      return { ...started, endOutdated: () => endOutdatedSessions(started.store.sessions, credential, log) }
+      return {
+        ...started,
+        endOutdated: () => endOutdatedSessions(started.store.sessions, { role: 'marketer', credential }, log),
+      }
     }
 
     const first = await start(before)

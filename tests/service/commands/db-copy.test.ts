@@ -46,7 +46,7 @@ test(
     const [file, url] = [await filledFile(), await databases.url()]
     writeFileSync(path.join(path.dirname(file), 'pii.key'), `${key}\n`)
     const there = await runCommand('db-copy', ['--from', `file:${file}`], { TO_DATABASE_URL: url })
-    expect(there.output).toMatch(/^ {2}events: 31 rows, SHA-256 [0-9a-f]{16}…, read back$/m)
+    expect(there.output).toMatch(/^ {2}events: 32 rows, SHA-256 [0-9a-f]{16}…, read back$/m)
     expect(there.output).toMatch(/46 reports are identical on both sides/)
     expect(there.output).toContain('The copy is complete.')
     // The password in the URL must not be printed.
@@ -109,7 +109,7 @@ test('reports an incomplete target when the copy is interrupted', { timeout: 60_
     PII_KEY: key,
     TO_DATABASE_URL: url,
   })
-  await eventually(() => expect(command.output()).toContain('events: 31 rows'), 50_000)
+  await eventually(() => expect(command.output()).toContain('events: 32 rows'), 50_000)
   command.stop()
   expect(await command.ended).toBe(143)
   await psql.end()

@@ -19,6 +19,7 @@ test.each([
   ['PII_KEY', Buffer.alloc(32, 9).toString('base64'), new Uint8Array(32).fill(9)],
   ['REPORTS_TOKEN', 'a-token-of-the-reports', 'a-token-of-the-reports'],
   ['REPORTS_PASSWORD', 'Straße nach Köln', 'Straße nach Köln'],
+  ['ORDERS_PASSWORD', 'Straße nach Bonn', 'Straße nach Bonn'],
   ['WEBHOOK_SECRET', `${whsec}\n${whsec}`, [whsec, whsec]],
   ['PAYMENT_WEBHOOK_SECRET', whsec, [whsec]],
   ['DATABASE_URL', 'postgres://u:p@db/x', { engine: 'postgres', url: 'postgres://u:p@db/x' }],

@@ -20,7 +20,9 @@ describe('secrets that are not set', () => {
     const secrets = read()
     expect(secrets.piiKey).toHaveLength(32)
     expect(secrets.reportsToken.length).toBeGreaterThanOrEqual(32)
-    expect(secrets.reportsPassword).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+    for (const password of [secrets.reportsPassword, secrets.ordersPassword])
+      expect(password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+    expect(secrets.ordersPassword).not.toBe(secrets.reportsPassword)
     expect([...secrets.webhookSecrets, ...secrets.paymentSecrets].every(isWebhookSecret)).toBe(true)
     const files = Object.values(secrets.files)
     expect(
@@ -46,12 +48,14 @@ describe('secrets that are not set', () => {
       PII_KEY: Buffer.alloc(32, 2).toString('base64'),
       REPORTS_TOKEN: 'a-token-of-my-own',
       REPORTS_PASSWORD: 'a password of my own',
+      ORDERS_PASSWORD: 'a password of the operators',
       WEBHOOK_SECRET: given,
       PAYMENT_WEBHOOK_SECRET: given,
     })
     expect(secrets).toMatchObject({
       reportsToken: 'a-token-of-my-own',
       reportsPassword: 'a password of my own',
+      ordersPassword: 'a password of the operators',
       webhookSecrets: [given],
       files: {},
     })
@@ -93,6 +97,7 @@ describe('with PostgreSQL', () => {
     PII_KEY: Buffer.alloc(32, 2).toString('base64'),
     REPORTS_TOKEN: 'a-token-of-my-own',
     REPORTS_PASSWORD: 'a password of my own',
+    ORDERS_PASSWORD: 'a password of the operators',
   }
 
   function missing(more: Record<string, string>): string[] {
@@ -106,11 +111,16 @@ describe('with PostgreSQL', () => {
   }
 
   test('requires all shared secrets, reports each missing one in a line, and creates nothing', () => {
-    const urls = { WEBHOOK_URL: 'https://example.de/hook', CHECKOUT_URL: 'https://example.de/pay' }
+    const urls = {
+      WEBHOOK_URL: 'https://example.de/hook',
+      CHECKOUT_URL: 'https://example.de/pay',
+      PAYMENT_METHODS: 'PayPal',
+    }
     expect(missing(urls).map((line) => /^(\w+) is missing: .*must be set/.exec(line)?.[1])).toEqual([
       'PII_KEY',
       'REPORTS_TOKEN',
       'REPORTS_PASSWORD',
+      'ORDERS_PASSWORD',
       'WEBHOOK_SECRET',
       'PAYMENT_WEBHOOK_SECRET',
     ])

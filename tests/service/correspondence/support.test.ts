@@ -17,6 +17,7 @@ import {
   postJson,
   supportAddress,
 } from '#tests/service/mail/open-emails.ts'
+import { textPart } from '#tests/service/mail/read-mime.ts'
 import { bodyOf, startSmtpReceiver } from '#tests/service/mail/smtp-receiver.ts'
 
 const request = {
@@ -25,6 +26,10 @@ const request = {
   anliegen: 'billing',
   message: 'Wo ist meine Rechnung?\n.\nDanke & Grüße',
 }
+/** A request from a new address, which has received no acknowledgement today. */
+const newRequest = () => ({ ...request, email: `lucja-${randomUUID()}@example.org` })
+
+const mailTo = (address: string) => receiver.mails.find(({ to }) => to.join() === address)!
 
 let receiver: Awaited<ReturnType<typeof startSmtpReceiver>>
 let emails: Emails
@@ -43,29 +48,65 @@ afterAll(async () => {
 })
 
 describe('a message to support', () => {
-  test('is sent by e-mail with the visitor in Reply-To', async () => {
+  test('is sent by e-mail with the visitor in Reply-To, and acknowledged to the visitor', async () => {
     const answer = await postJson(emails.app, supportPath, request)
     expect([answer.status, await answer.json()]).toEqual([200, { success: true, error: null }])
-    await eventually(() => expect(receiver.mails).toHaveLength(1))
-    const [mail] = receiver.mails
-    expect(mail!.to).toEqual([supportAddress])
-    expect(mail!.source).toMatch(/^Reply-To: .*<lucja@example\.org>$/m)
-    expect(bodyOf(mail!)).toContain(request.message)
-    expect(bodyOf(mail!)).toContain('Anliegen: Rechnung und Zahlung')
+    await eventually(() => expect(receiver.mails).toHaveLength(2))
+    const mail = mailTo(supportAddress)
+    expect(mail.source).toMatch(/^Reply-To: .*<lucja@example\.org>$/m)
+    expect(bodyOf(mail)).toContain(request.message.replaceAll(/^/gm, '> '))
+    expect(bodyOf(mail)).toContain('Anliegen: Rechnung und Zahlung')
+    const receipt = mailTo(request.email)
+    expect(bodyOf(receipt)).toContain('Ihre Nachricht ist bei uns angekommen')
+    expect(bodyOf(receipt)).toContain('Anliegen: Rechnung und Zahlung')
+    // Anyone can enter any address, so the e-mail must not carry a text of the sender.
+    expect(receipt.source).not.toMatch(/Łucja|Müller|Wo ist/)
     await eventually(async () => expect(await emails.waiting()).toHaveLength(0))
+  })
+
+  test('is acknowledged to one address at most twice a day, and reported to the operator each time', async () => {
+    const of = await openEmails({ smtpUrl: receiver.url })
+    try {
+      for (let i = 0; i < 4; i += 1) await postJson(of.app, supportPath, request)
+      await eventually(() => expect(receiver.mails).toHaveLength(6))
+      await eventually(async () => expect(await of.waiting()).toHaveLength(2))
+      expect(receiver.mails.filter(({ to }) => to.join() === request.email)).toHaveLength(2)
+      of.service.clock.advance(24 * 3600 * 1000)
+      await eventually(() => expect(receiver.mails).toHaveLength(8))
+      await eventually(async () => expect(await of.waiting()).toHaveLength(0))
+    } finally {
+      await of.close()
+    }
+  })
+
+  test('is stored together with its e-mails, or not at all', async () => {
+    const { outbox } = emails.service.store
+    const counts = async () => (await outbox.countByState()).map(({ count }) => count)
+    const before = await counts()
+    const { enqueue } = outbox
+    const enqueued: number[] = []
+    outbox.enqueue = (messages) => {
+      enqueued.push(messages.length)
+      return Promise.reject(new Error('killed'))
+    }
+    expect((await postJson(emails.app, supportPath, newRequest())).status).toBe(500)
+    outbox.enqueue = enqueue
+    expect(enqueued).toEqual([3])
+    expect(await counts()).toEqual(before)
   })
 
   test('is kept encrypted while the mail server refuses it, and sent when it accepts it', async () => {
     receiver.state.refuse = true
-    const answer = await postJson(emails.app, supportPath, request)
+    const answer = await postJson(emails.app, supportPath, newRequest())
     expect(answer.status).toBe(200)
     await eventually(() => expect(emails.lines.join('')).toContain('e-mail not delivered'))
     expect(receiver.mails).toHaveLength(0)
-    const [row] = await emails.service.store.outbox.contents('mail', 0, 1)
-    expect(Buffer.from(row!.content!).toString('latin1')).not.toContain('lucja')
+    const rows = await emails.service.store.outbox.contents('mail', 0, 9)
+    expect(rows).toHaveLength(2)
+    for (const { content } of rows) expect(Buffer.from(content!).toString('latin1')).not.toContain('lucja')
     receiver.state.refuse = false
     emails.service.clock.advance(6000)
-    await eventually(() => expect(receiver.mails).toHaveLength(1))
+    await eventually(() => expect(receiver.mails).toHaveLength(2))
     await eventually(async () => expect(await emails.waiting()).toHaveLength(0))
     expect(emails.lines.join('')).not.toMatch(/lucja|Müller|hilfe@|Rechnung/)
   })
@@ -97,10 +138,22 @@ describe('a message to support', () => {
   test('is accepted as a plain form, but not from another origin', async () => {
     const foreign = await postForm(emails.app, supportPath, request, 'https://elsewhere.example')
     expect(foreign.status).toBe(403)
-    const answer = await postForm(emails.app, supportPath, request)
+    const answer = await postForm(emails.app, supportPath, newRequest())
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('Vielen Dank für Ihre Nachricht!')
-    await eventually(() => expect(receiver.mails).toHaveLength(1))
+    await eventually(() => expect(receiver.mails).toHaveLength(2))
+  })
+
+  test('as a plain form with a fault keeps what was typed, in the design of the site', async () => {
+    const typed = { ...newRequest(), email: 'keine Adresse', message: 'Erste Zeile\n<b>zweite</b>' }
+    const answer = await postForm(emails.app, supportPath, typed)
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    expect(page).toContain(`value="${typed.name}"`)
+    expect(page).toMatch(/aria-invalid="true" aria-describedby="email-fehler"/)
+    expect(page).toContain('Erste Zeile\n&lt;b&gt;zweite&lt;/b&gt;</textarea')
+    expect(page).toMatch(new RegExp(`<option value="${typed.anliegen}" selected`))
+    expect(page).toMatch(/href="\/site\.css".*href="\/widerruf".*href="\/impressum"/s)
   })
 
   test('is limited to five a minute per client', async () => {
@@ -124,15 +177,23 @@ test('the OpenAPI document describes both forms', async () => {
   expect(JSON.stringify(document.paths[withdrawalPath])).toContain('"orderNumber"')
 })
 
-test('without a mail server, an e-mail is written to a file', async () => {
+test('without a mail server, the e-mails are written to files', async () => {
   const files = await openEmails()
   try {
     await postJson(files.app, supportPath, request)
     const written = async () => (await readdir(files.mail)).filter((name) => name.endsWith('.eml'))
-    await eventually(async () => expect(await written()).toHaveLength(1))
-    const source = await readFile(path.join(files.mail, (await written())[0]!), 'utf8')
-    expect(source).toContain(`To: ${supportAddress}`)
-    expect((await stat(path.join(files.mail, (await written())[0]!))).mode & 0o777).toBe(0o600)
+    await eventually(async () => expect(await written()).toHaveLength(2))
+    const found = (await written()).map((name) => path.join(files.mail, name))
+    const sources = await Promise.all(found.map((file) => readFile(file, 'utf8')))
+    const recipients = sources.map((source) => /^To: (.*)$/m.exec(source)?.[1])
+    expect(new Set(recipients)).toEqual(new Set([supportAddress, request.email]))
+    expect(
+      textPart(
+        sources.find((source) => source.includes(`To: ${request.email}`))!,
+        'text/plain',
+      ),
+    ).toContain('Ihre Nachricht ist bei uns angekommen')
+    for (const file of found) expect((await stat(file)).mode & 0o777).toBe(0o600)
     await eventually(async () => expect(await files.waiting()).toHaveLength(0))
   } finally {
     await files.close()
@@ -145,7 +206,7 @@ test('an e-mail that the mail server rejects permanently is not retried until th
   try {
     await postJson(sent.app, supportPath, request)
     const dead = async () => sent.service.store.outbox.list({ destination: 'mail', state: 'dead', limit: 9 })
-    await eventually(async () => expect(await dead()).toHaveLength(1))
+    await eventually(async () => expect(await dead()).toHaveLength(2))
     const [{ id } = { id: 0 }] = await dead()
     expect((await sent.service.store.outbox.get(id))?.attempts).toMatchObject([{ status: 550 }])
     expect(sent.lines.join('')).toContain('e-mail is undeliverable')

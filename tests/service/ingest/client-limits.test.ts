@@ -166,3 +166,17 @@ test('RATE_LIMIT=off accepts all events', async () => {
   const service = await open(false)
   for (let at = 0; at < 62; at++) expect((await service.post(envelope(ofRun(50)))).status).toBe(200)
 })
+
+test('20 orders an hour are confirmed at once; further ones are taken and confirmed the next day', async () => {
+  const service = await open()
+  const emailFrom: unknown[] = []
+  for (let at = 0; at < 22; at++) {
+    const complete = wireEvent('complete')
+    const { status } = await service.post(envelope([complete]))
+    expect(status).toBe(200)
+    const stored = await service.store.log.find({ id: complete.id })
+    emailFrom.push(stored?.type === 'complete' && stored.data.emailFrom)
+  }
+  const midnight = Date.parse('2026-11-21T00:00:00+01:00')
+  expect(emailFrom).toEqual([...Array(20).fill(undefined), midnight, midnight])
+})

@@ -43,7 +43,11 @@ describe('facts and personal values', () => {
   test('facts are stored in the log, all other values in the vault', async () => {
     const event = await stored(envelope([wireEvent('complete')]))
     expect(event.facts).toMatchObject({ zahlungsart: 'lastschrift', wohnungsart: 'obige', widerruf: true })
-    expect(event.data).toEqual({ orderNumber: expect.any(String) as string, priceCents: 4999 })
+    expect(event.data).toEqual({
+      orderNumber: expect.any(String) as string,
+      priceCents: 4999,
+      texts: expect.any(Object) as object,
+    })
     const [kept] = await service.store.vault.read(event.runId)
     expect(kept?.personal.form).toMatchObject({
       anrede: 'frau',

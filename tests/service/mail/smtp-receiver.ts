@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { textPart } from './read-mime.ts'
 
 export interface ReceivedMail {
   to: string[]
@@ -30,7 +31,10 @@ export async function startSmtpReceiver() {
     },
     async onData(stream, { envelope }, done) {
       const to = envelope.rcptTo.map(({ address }) => address)
-      const source = (await text(stream)).replaceAll('\r\n', '\n')
+      const received = await text(stream).catch(() => undefined)
+      // A client that was killed in the middle of a message gets no reply, and the message does not count.
+      if (received === undefined) return
+      const source = received.replaceAll('\r\n', '\n')
       state.heard += 1
       if (state.silent) return
       if (state.permanent) return done(unknownMailbox())
@@ -57,14 +61,7 @@ function unknownMailbox(): Error {
   return Object.assign(new Error('no such mailbox'), { responseCode: 550 })
 }
 
-/** Returns the decoded body. */
+/** Returns the decoded plain text. */
 export function bodyOf({ source }: ReceivedMail): string {
-  const [head = '', ...rest] = source.split('\n\n')
-  const body = rest.join('\n\n')
-  if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(body, 'base64').toString()
-  if (!/^content-transfer-encoding: quoted-printable/im.test(head)) return body
-  const bytes = body
-    .replaceAll(/=\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
+  return textPart(source, 'text/plain')
 }

@@ -17,6 +17,7 @@ export const touch = {
 interface OrderedRunOptions {
   hash?: 'hex' | 'base64url'
   form?: object
+  funnel?: string
   consent?: 'none' | 'marketing'
   userAgent?: string
 }
@@ -24,13 +25,19 @@ interface OrderedRunOptions {
 /** Creates a run with an order. Returns ids, the secret of the run, and functions that read or change the order. */
 export async function orderRun(
   service: TestService,
-  { hash = 'hex', form = anmeldungForm, consent = 'none', userAgent }: OrderedRunOptions = {},
+  {
+    hash = 'hex',
+    form = anmeldungForm,
+    funnel = 'anmeldung',
+    consent = 'none',
+    userAgent,
+  }: OrderedRunOptions = {},
 ) {
   const secret = randomBytes(32).toString('base64url')
   const secretHash = createHash('sha256').update(secret).digest(hash)
   const runId = randomUUID()
-  const start = wireEvent('start', { runId, data: { secretHash, entry: '/' } })
-  const complete = wireEvent('complete', { runId, form })
+  const start = wireEvent('start', { runId, funnel, data: { secretHash, entry: '/' } })
+  const complete = wireEvent('complete', { runId, funnel, form })
   const attribution = { first: touch, last: touch, touches: [touch] }
   const context = { ...envelope([]).context, consent, attribution }
   const sentBy = userAgent === undefined ? {} : { 'user-agent': userAgent }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckoutResponse } from '#domain/orders/order-contract.ts'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
+import { createCheckout } from '#service/orders/checkout.ts'
 import { orderRoutes } from '#service/orders/routes.ts'
 import { anmeldungForm, envelope, noon, storedEvent, wireEvent } from '#tests/build-events.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
@@ -182,20 +183,20 @@ describe('the checkout', () => {
 
 async function redirected(
   how: Parameters<typeof orderRun>[1],
-  settings: { checkoutUrl?: string; publicUrl?: string } = {},
+  settings: { checkoutUrl?: string; publicUrl?: string; vipProductIds?: Record<string, number> } = {},
   origin = 'http://formlotse.internal:3000',
 ) {
   const { order, secret } = await orderRun(service, how)
   const limits = { enabled: false, hops: 0, count: async () => undefined }
-  const routes = orderRoutes({
-    store: service.store,
+  const { store, clock } = service
+  const common = { store, now: clock.now, unpaid: defaultPeriods.unpaid }
+  const payment = createCheckout({
+    ...common,
     ...settings,
     tickets: { issue: () => 'ticket' },
-    now: service.clock.now,
-    unpaid: defaultPeriods.unpaid,
     onCommit: () => undefined,
-    limits,
   })
+  const routes = orderRoutes({ ...common, payment, limits })
   const url = `${origin}/api/orders/${order.id}/checkout`
   return redirectOf(await routes.request(url, { method: 'POST', headers: { 'x-run-secret': secret } }))
 }
@@ -211,6 +212,18 @@ describe('the checkout with other settings', () => {
     expect(url.searchParams.get('shop')).toBe('7')
     expect(url.searchParams.get('aero-add-to-checkout')).toBe('36')
   })
+
+  test.each([
+    ['vip', '136'],
+    ['premium', '36'],
+  ])(
+    'passes the product of the service level %s, whose price the checkout charges',
+    async (serviceLevel, id) => {
+      const settings = { checkoutUrl: 'https://pay.example/', vipProductIds: { anmeldung: 136 } }
+      const url = await redirected({ form: { ...anmeldungForm, serviceLevel } }, settings)
+      expect(url.searchParams.get('aero-add-to-checkout')).toBe(id)
+    },
+  )
 
   test('redirects to the host of the request if no URL is configured', async () => {
     expect((await redirected({})).origin).toBe('http://formlotse.internal:3000')

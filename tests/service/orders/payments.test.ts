@@ -214,6 +214,37 @@ function mounted(store: Parameters<typeof paymentRoutes>[0]['store'], secrets = 
   return { app, send, lines, faults, commits: () => commits }
 }
 
+/** Returns the data of the refunds of the run. */
+const refunds = async () => {
+  const events = await service.store.log.readRun(run.runId)
+  return events.flatMap(({ type, data }) => (type === 'refunded' ? [data] : []))
+}
+
+describe.each([
+  ['refunded', 'provider'],
+  ['chargeback', 'chargeback'],
+] as const)('a payment that is reported as %s', (status, by) => {
+  test('is recorded once with its amount, also if it is reported twice or at the same time', async () => {
+    await run.callback()
+    const responses = await Promise.all([run.callback({ status }), run.callback({ status })])
+    responses.push(await run.callback({ status }))
+    for (const response of responses)
+      expect([response.status, await response.json()]).toEqual([200, { status: 'refunded' }])
+    expect(await refunds()).toEqual([{ orderId: run.order.id, amountCents: 4999, by }])
+  })
+
+  test('is refused with another amount, another payment, or before the payment', async () => {
+    const early = await run.callback({ status })
+    expect([early.status, await problemOf(early)]).toEqual([409, 'unknown-payment'])
+    await run.callback()
+    const part = await run.callback({ status, amountCents: 500 })
+    expect([part.status, await problemOf(part)]).toEqual([422, 'wrong-amount'])
+    const other = await run.callback({ status, paymentId: 'pay_2' })
+    expect([other.status, await problemOf(other)]).toEqual([409, 'unknown-payment'])
+    expect(await refunds()).toEqual([])
+  })
+})
+
 describe('the payment routes', () => {
   test('limits forged callbacks to 60 per minute and client, logs one line and counts all; accepts genuine ones', async () => {
     const { app, lines, faults } = mounted(service.store)

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { createWebhook } from '#service/outbox/destinations/webhook/webhook.ts'
 import { createDispatcher } from '#service/outbox/dispatcher.ts'
-import { decideAnswer, decideDeclaration } from '#domain/orders/decide-order.ts'
+import { decideAnswer, decideDeclaration, decideDecline } from '#domain/orders/decide-withdrawal.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
@@ -89,9 +89,13 @@ async function openOrder(options: Partial<TestOptions>) {
     project,
     send,
     tryFor,
-    declare: () => changeOrder(store.log, id, (order) => decideDeclaration(order, declaration), { now }),
+    declare: (concludedAt = now) =>
+      changeOrder(store.log, id, (order) => decideDeclaration(order, { ...declaration, concludedAt }), {
+        now,
+      }),
     decide: (answer: 'confirmation' | 'objection') =>
       changeOrder(store.log, id, (order) => decideAnswer(order, answer), { now }),
+    decline: () => changeOrder(store.log, id, (order) => decideDecline(order, 'late'), { now }),
     states: async () =>
       (await store.outbox.list({ limit: 20 })).toReversed().map((one) => `${one.eventType} ${one.state}`),
   }
@@ -124,6 +128,17 @@ describe.each(engines)('the messages of a declared withdrawal on %s', (_, engine
     await project()
     await send(['withdrawal_declared', 'start', 'complete', 'paid', 'withdrawal_revoked'])
     expect(receiver.received.map(({ message }) => message.meta.sequence)).toEqual([3, 1, 2, 4, 5])
+  })
+
+  test('release what was held if an operator declines the withdrawal', { timeout: 60_000 }, async () => {
+    const { project, send, declare, decline, states } = await openOrder(await engine())
+    await project()
+    await declare(Date.now() - 30 * 24 * 3_600_000)
+    await project()
+    expect(await states()).toEqual(['start held', 'complete held', 'withdrawal_declared pending'])
+    expect((await decline()).code).toBe('changed')
+    await project()
+    await send(['start', 'complete', 'withdrawal_declared', 'withdrawal_declined'])
   })
 
   test('are the only ones sent after the withdrawal is final', { timeout: 60_000 }, async () => {

@@ -6,6 +6,8 @@ import { mailFolders } from '#service/correspondence/kept-emails.ts'
 import { recordWithdrawal } from '#service/withdrawals/record-withdrawal.ts'
 import { ada, openPeople } from './open-people.ts'
 
+const notConfirmed = () => Promise.resolve(undefined)
+
 const composed = 'müller@bücher.de'.normalize('NFC')
 const spellings = [
   composed,
@@ -52,7 +54,10 @@ test.each(spellings)(
       }
       const now = people.clock.now()
       const declaration = { id: randomUUID(), statement, receivedAt: now }
-      expect(await recordWithdrawal(people.store, declaration, now), email).toMatchObject({
+      expect(
+        await recordWithdrawal({ store: people.store, confirmedAt: notConfirmed }, declaration, now),
+        email,
+      ).toMatchObject({
         outcome: 'declared',
       })
       const types = (await people.store.log.readRun(runId)).map(({ type }) => type)

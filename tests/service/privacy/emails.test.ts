@@ -3,7 +3,12 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
-import { type DeclarationContent, receiptEmail, supportEmail } from '#service/correspondence/emails.ts'
+import type { DeclarationContent } from '#service/correspondence/emails.ts'
+import { supportEmail } from '#service/emails/support/support-emails.ts'
+import { createComposer } from '#service/emails/template/create-composer.ts'
+import { receiptEmail } from '#service/emails/withdrawal/receipt.ts'
+import { frame } from '#tests/service/emails/every-email.ts'
+import { orderOf } from '#domain/orders/evolve-order.ts'
 import { mailFolders } from '#service/correspondence/kept-emails.ts'
 import type { EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
 import { createMailer } from '#service/outbox/destinations/mail/mailer.ts'
@@ -15,11 +20,9 @@ import { type People, ada, bob, openPeople } from './open-people.ts'
 const support = 'hilfe@formlotse.test'
 const umlauts = 'jörg@zwiebelbäcker.example'
 
+const compose = createComposer(frame)
 const question = (email: string) =>
-  supportEmail(
-    { name: 'A "b@c.de" <x@y.de>', email, anliegen: 'billing', message: 'Wo?', website: '' },
-    support,
-  )
+  compose(support, supportEmail({ name: 'A "b@c.de" <x@y.de>', email, anliegen: 'billing', message: 'Wo?' }))
 
 function withdrawal(email: string) {
   return { name: 'Ada', email, orderNumber: '', details: 'Quittenallee', website: '' }
@@ -42,7 +45,9 @@ function mailOf(people: People) {
   const mailer = createMailer({ smtpUrl: undefined, from: support, folder: folders.files })
   return {
     emails,
-    names: () => readdirSync(folders.files).filter((name) => name.endsWith('.eml')),
+    mailer,
+    names: () =>
+      (existsSync(folders.files) ? readdirSync(folders.files) : []).filter((name) => name.endsWith('.eml')),
     waiting: async () => [
       ...(await people.store.outbox.contents('mail', 0, 100)),
       ...(await people.store.outbox.contents('withdrawals', 0, 100)),
@@ -50,7 +55,8 @@ function mailOf(people: People) {
     async fill() {
       for (const email of [ada.email, bob.email, umlauts])
         await mailer.send({ id: randomUUID(), ...question(email) })
-      await mailer.send({ id: randomUUID(), ...receiptEmail(withdrawal('Adalberta@Example.org'), noon) })
+      const stranger = withdrawal('Adalberta@Example.org')
+      await mailer.send({ id: randomUUID(), ...compose(stranger.email, receiptEmail(stranger, noon)) })
       await declarations.enqueue({ withdrawal: withdrawal(ada.email), receivedAt: noon })
       await emails.enqueue({ email: question(bob.email) })
     },
@@ -114,15 +120,82 @@ test('a person who only wrote to support is found under every spelling of the do
   expect(existsSync(people.journal.file)).toBe(false)
 })
 
-test('a request for one run keeps e-mails and reports their number', async () => {
+test('a request for one run keeps e-mails that are not about it, and reports their number', async () => {
   const people = await openPeople()
   const mail = mailOf(people)
   const runId = await people.visit(ada, ['start', 'step', 'email'])
   await mail.fill()
   const { output, note } = await people.run('erase', '--run', runId)
   expect(output).not.toContain('e-mail')
-  expect(note).toBe('3 e-mails from or to the e-mail address given there: use --email to include them.')
+  expect(note).toBe(
+    '3 e-mails from or to the e-mail address given there, which name no order of it: use --email to include them.',
+  )
   expect([mail.names().length, (await mail.waiting()).length]).toEqual([4, 2])
+})
+
+test('a request for one order covers the e-mails about it, in the outbox and in files', async () => {
+  const people = await openPeople()
+  const mail = mailOf(people)
+  const runId = await people.visit(ada, ['start', 'complete'])
+  await people.visit(bob, ['start', 'complete'])
+  await people.project()
+  const events = await people.store.log.readOrder(runId)
+  const complete = events.find(({ type }) => type === 'complete')
+  const { number } = orderOf(events)!
+  await mail.fill()
+  const about = (to: string) => compose(to, receiptEmail({ ...withdrawal(to), orderNumber: number }, noon))
+  const mailer = createMailer({ smtpUrl: undefined, from: support, folder: mailFolders(people.folder).files })
+  // The file of an e-mail about an event has the event's id, and is found even if the address has changed since.
+  await mailer.send({ id: complete!.id, ...question('former@example.org') })
+  await mailer.send({ id: randomUUID(), ...about(ada.email) })
+  await mailer.send({ id: randomUUID(), ...about('stranger@example.org') })
+  await mail.emails.enqueue({ email: about(ada.email) })
+  const before = mail.names().length
+
+  const { output, note } = await people.run('export', '--order', number)
+  const { Schreiben: exported } = JSON.parse(output) as Exported
+  expect(exported).toHaveLength(3)
+  expect(output).not.toContain('stranger@example.org')
+  expect(note).toMatch(/^3 e-mails from or to/)
+  await people.run('erase', '--order', number)
+  expect(mail.names()).toHaveLength(before - 2)
+  expect(mail.names()).not.toContain(`${complete!.id}.eml`)
+  expect(JSON.parse((await people.run('export', '--run', runId)).output)).toMatchObject({ Schreiben: [] })
+})
+
+test('a request for an order includes the e-mails about it, sent again or not, and no others', async () => {
+  const people = await openPeople()
+  const mail = mailOf(people)
+  const orders: { id: string; runId: string }[] = []
+  for (let i = 0; i < 2; i += 1) {
+    const runId = await people.visit(ada, ['start', 'step', 'complete'])
+    const complete = (await people.store.log.readOrder(runId)).find(({ type }) => type === 'complete')!
+    orders.push({ id: complete.id, runId })
+    const order = { id: complete.id, isCustomer: true }
+    await mail.mailer.send({ id: randomUUID(), orderId: complete.id, ...question(ada.email) })
+    await mail.emails.enqueue({ email: question(ada.email), order })
+    await mail.emails.enqueue({ repeat: { eventId: complete.id } })
+    const notice = {
+      orderId: complete.id,
+      change: 1,
+      by: 'objection',
+      kind: 'decided',
+      enqueuedAt: noon,
+    } as const
+    await mail.emails.enqueue({ decision: notice })
+  }
+  await mail.emails.enqueue({ email: question(bob.email) })
+  const [first, second] = orders
+  const { Schreiben: exported } = JSON.parse(
+    (await people.run('export', '--run', first!.runId)).output,
+  ) as Exported
+  expect(exported).toHaveLength(4)
+  const { output, note } = await people.run('erase', '--order', first!.id)
+  expect(output).toContain('Removed 4 e-mails from the outbox and the mail folder of this machine.')
+  expect(note).toMatch(/^2 e-mails from or to/)
+  expect([mail.names().length, (await mail.waiting()).length]).toEqual([1, 4])
+  await people.run('erase', '--run', second!.runId)
+  expect([mail.names().length, (await mail.waiting()).length]).toEqual([0, 1])
 })
 
 test('with --keep-orders, e-mails of a person with an order are kept', async () => {

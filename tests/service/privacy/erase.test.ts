@@ -2,6 +2,10 @@ import type { EventRow } from '#db/ports/outbox-store.ts'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { findOrderOfRun } from '#service/orders/find-order.ts'
+import { recordPayment } from '#service/orders/record-payment.ts'
+import { decideSubmission } from '#domain/orders/decide-order.ts'
+import { changeOrder } from '#service/orders/change-order.ts'
 import { composeMessage } from '#service/outbox/destinations/webhook/compose-message.ts'
 import { eraseRuns } from '#service/privacy/erase-runs.ts'
 import { noon } from '#tests/build-events.ts'
@@ -161,4 +165,40 @@ test('data entered after an erasure is kept when the erasure is repeated, and er
   expect(await store.vault.read(runId)).toEqual([])
   const types = (await store.log.readRun(runId)).map(({ type }) => type)
   expect(types).toEqual(['start', 'step', 'email', 'erased', 'complete', 'erased'])
+})
+
+test('the erasure of an order that is not finished asks first', async () => {
+  const people = await openPeople()
+  const runId = await people.visit(ada, ['start', 'complete'])
+  await people.project()
+  const values = () => people.store.vault.read(runId)
+  const refusal = people.runAnswering(undefined, 'erase', '--run', runId)
+  await expect(refusal).rejects.toThrow(/can no longer be sent[^]*order FL-\S+, ordered[^]*with --yes/)
+  await expect(people.runAnswering(false, 'erase', '--run', runId)).rejects.toThrow('Nothing was erased')
+  expect(await values()).not.toEqual([])
+  expect(people.journal.read()).toEqual([])
+  await people.runAnswering(undefined, 'erase', '--run', runId, '--yes')
+  expect(await values()).toEqual([])
+})
+
+test('the erasure of a paid order whose letter is not posted names the refund, and who has copies', async () => {
+  const people = await openPeople()
+  const runId = await people.visit(ada, ['start', 'complete'])
+  const { order } = (await findOrderOfRun(people.store.log, runId))!
+  const payment = { paymentId: 'pay_1', amountCents: order.priceCents, status: 'paid' }
+  await recordPayment(people.store.log, order.id, payment, people.clock.now())
+  const submission = { letterId: 'l-1', submitAfterMs: 0, now: noon }
+  await changeOrder(people.store.log, order.id, (paid) => decideSubmission(paid, submission), { now: noon })
+  await people.project()
+  const { output } = await people.runAnswering(undefined, 'erase', '--run', runId, '--yes')
+  expect(output).toContain(`npm run orders -- failed ${order.number} --reason erased`)
+  expect(output).toMatch(new RegExp(`refund payment pay_1 .*npm run orders -- refunded ${order.number}`))
+  expect(output).toContain(`The letter of order ${order.number} was handed over: if Pingen sends`)
+})
+
+test('the erasure of a draft does not ask', async () => {
+  const people = await openPeople()
+  const draft = await people.visit(ada, ['start', 'step'])
+  await people.runAnswering(undefined, 'erase', '--run', draft)
+  expect(await people.store.vault.read(draft)).toEqual([])
 })

@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { uploadPartBytes } from '#db/ports/upload-store.ts'
+import type { DocumentKind } from '#domain/events/stored-event.ts'
+import { decidePayment } from '#domain/orders/decide-order.ts'
+import { orderOf } from '#domain/orders/evolve-order.ts'
+import { changeOrder } from '#service/orders/change-order.ts'
 import type { exportPerson } from '#service/privacy/export-person.ts'
 import { noon } from '#tests/build-events.ts'
 import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
@@ -45,6 +49,23 @@ test('an export contains all data of a person with readable labels, and no data 
   expect(output).not.toContain('secretHash')
 })
 
+test('an export lists what was transmitted, by recipient', async () => {
+  const people = await openPeople()
+  const runId = await people.visit(ada, ['start', 'complete'])
+  const { id } = orderOf(await people.store.log.readOrder(runId))!
+  const settings = { now: noon }
+  const paid = { paymentId: 'pay_1', amountCents: 4999, status: 'paid' } as const
+  await changeOrder(people.store.log, id, (order) => decidePayment(order, paid), settings)
+  await people.project(['webhook', 'mail', 'letters', 'documents'])
+  const { output } = await people.run('export', '--run', runId)
+  const [run] = (JSON.parse(output) as Awaited<ReturnType<typeof exportPerson>>).Vorgänge
+  const recipients = run!.Übermittlungen.map(({ Empfänger, Anlass }) => `${Anlass}: ${Empfänger}`)
+  expect(recipients).toContain('complete: E-Mail an die Adresse des Auftrags (E-Mail-Dienst)')
+  expect(recipients).toContain('paid: Brief an den Beitragsservice (Post oder Briefdienst)')
+  expect(recipients).toContain('paid: Weiterverarbeitung (Webhook)')
+  expect(recipients.join()).not.toContain('undefined')
+})
+
 test('an export contains the files', async () => {
   const people = await openPeople()
   const runId = await people.visit(ada, ['start', 'step'])
@@ -68,6 +89,36 @@ test('an export contains the files', async () => {
     { Dateiname: damaged.filename, 'Inhalt (Base64)': null },
   ])
   expect(output).not.toContain(id)
+})
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+test('an export contains the documents', async () => {
+  const people = await openPeople()
+  const runId = await people.visit(ada, ['start', 'complete'])
+  const { documents } = people.store
+  const facts = { runId, sha256: 'a'.repeat(64), pages: 1, template: 1, frozenAt: noon }
+  const freeze = (kind: DocumentKind, version: number) =>
+    documents.freeze({ ...facts, kind, version, content: Buffer.from(`%PDF ${kind} ${version}`) })
+  await freeze('invoice', 1)
+  await freeze('application', 2)
+  const sqlite = new Database(people.file)
+  sqlite.exec(`UPDATE documents SET ciphertext = zeroblob(80) WHERE kind = 'application'`)
+  sqlite.close()
+  await freeze('confirmation', 1)
+  const { output } = await people.run('export', '--run', runId)
+  const [run] = (JSON.parse(output) as Awaited<ReturnType<typeof exportPerson>>).Vorgänge
+  const common = { Seiten: 1, Erstellt: new Date(noon).toISOString() }
+  expect(run!.Dokumente).toEqual([
+    { Dokument: 'Rechnung', Fassung: 1, ...common, 'Inhalt (PDF, Base64)': base64('%PDF invoice 1') },
+    { Dokument: 'Antrag', Fassung: 2, ...common, 'Inhalt (PDF, Base64)': null },
+    {
+      Dokument: 'Auftragsbestätigung',
+      Fassung: 1,
+      ...common,
+      'Inhalt (PDF, Base64)': base64('%PDF confirmation 1'),
+    },
+  ])
 })
 
 test('after an erasure, an export contains the remaining data', async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { keptEmails } from '#service/correspondence/kept-emails.ts'
 import { erasureJournal } from '#service/privacy/erasure-journal.ts'
@@ -71,8 +72,8 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
     return runId
   }
 
-  async function project() {
-    const settings = { size: 100, now: clock.now(), destinations: ['webhook'] as const }
+  async function project(destinations: readonly DestinationName[] = ['webhook']) {
+    const settings = { size: 100, now: clock.now(), destinations }
     while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
   }
 
@@ -97,9 +98,15 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
   }
 
   const emails = keptEmails({ dataFolder: folder, store, cipher: createVaultCipher(service.piiKey) })
-  const run = (...args: string[]) => readPrivacyCommand(args)({ store, journal, emails, now: clock.now })
+  const run = (...args: string[]) => runAnswering(true, ...args)
 
-  return { ...service, folder, file, journal, visit, project, reports, read, run }
+  /** Runs a privacy command; `answer` is the operator's answer to its question, undefined without a terminal. */
+  function runAnswering(answer: boolean | undefined, ...args: string[]) {
+    const confirm = async () => answer
+    return readPrivacyCommand(args)({ store, journal, emails, now: clock.now, confirm })
+  }
+
+  return { ...service, folder, file, journal, visit, project, reports, read, run, runAnswering }
 }
 
 export type People = Awaited<ReturnType<typeof openPeople>>

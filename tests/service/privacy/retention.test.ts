@@ -28,6 +28,8 @@ async function passAt(people: People, at: number): Promise<string[]> {
       outbox: people.store.outbox,
       uploads: people.store.uploads,
       acknowledgements: people.store.acknowledgements,
+      operators: people.store.operators,
+      handovers: people.store.handovers,
       retention: {
         ...people.store.retention,
         expirePersonal: async (step) => {
@@ -190,4 +192,27 @@ test('e-mails expire after 14 days, with one log line about the undelivered ones
   expect(line).toContain('"undelivered":2')
   expect(others).toEqual([])
   expect(await left()).toEqual(['declaration', 'newer'])
+})
+
+test('an open support request expires after 90 days with a log line, a closed one after 14 without', async () => {
+  const people = await openPeople()
+  const { outbox } = people.store
+  const message = { content: Buffer.from('sealed'), createdAt: noon, nextAttemptAt: noon, attempts: 0 }
+  const attempt = { number: 1, startedAt: noon, durationMs: 1, status: null, error: null }
+  await outbox.enqueue([
+    { ...message, destination: 'requests', messageId: 'closed' },
+    { ...message, destination: 'requests', messageId: 'open' },
+  ])
+  const [first] = await outbox.claimDue({ destination: 'requests', now: noon, leaseMs: minute, limit: 1 })
+  await outbox.finish(first!, attempt, { state: 'delivered' })
+  const left = async () => (await outbox.list({ limit: 9 })).map(({ messageId }) => messageId)
+
+  expect(await passAt(people, noon + 14 * day + 1)).toEqual([])
+  expect(await left()).toEqual(['open'])
+  expect(await passAt(people, noon + 90 * day)).toEqual([])
+  expect(await left()).toEqual(['open'])
+  const [line, ...others] = await passAt(people, noon + 90 * day + 1)
+  expect(line).toContain('support requests that nobody closed for 90 days were removed')
+  expect(others).toEqual([])
+  expect(await left()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { type Stats, chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { currentForm } from '#tests/faults/support/current-form.ts'
@@ -23,17 +23,19 @@ afterEach(async () => {
   temporary.remove()
 })
 
-const modeOf = (place: string) => (statSync(place).mode & 0o777).toString(8)
+const permissions = (stats: Stats) => (stats.mode & 0o777).toString(8)
+const modeOf = (place: string) => permissions(statSync(place))
 
-/** Returns the kind and permissions of all files and folders below a folder, by relative path. */
+/**
+ * Returns the kind and permissions of all files and folders below a folder, by relative path. Leaves out files that the
+ * service renamed or deleted meanwhile.
+ */
 function modes(folder: string): Record<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return Object.fromEntries(
-    entries.map((entry) => {
-      const place = path.join(entry.parentPath, entry.name)
-      return [path.relative(folder, place), `${entry.isDirectory() ? 'folder' : 'file'} ${modeOf(place)}`]
-    }),
-  )
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    const stats = statSync(path.join(folder, name), { throwIfNoEntry: false })
+    return stats ? [[name, `${stats.isDirectory() ? 'folder' : 'file'} ${permissions(stats)}`]] : []
+  })
+  return Object.fromEntries(found)
 }
 
 function expectPrivate(folder: string): string[] {
@@ -65,12 +67,16 @@ test('files of the service and the commands are accessible to their owner only',
     expect(made).toContain(name)
 
   const backup = path.join(temporary.folder, 'backup.db')
-  expect(await runCommand('backup', [backup], { DATA_DIR: data })).toMatchObject({ code: 0 })
+  const journals = expect.stringMatching(/erasures\.jsonl and issued\.jsonl/)
+  expect(await runCommand('backup', [backup], { DATA_DIR: data })).toMatchObject({
+    code: 0,
+    output: journals,
+  })
   expect(modeOf(backup)).toBe('600')
   await service.end('SIGTERM')
   const copy = path.join(temporary.folder, 'copy.db')
   const args = ['--from', `file:${data}/formlotse.db`, '--to', `file:${copy}`]
-  expect(await runCommand('db-copy', args, { DATA_DIR: data })).toMatchObject({ code: 0 })
+  expect(await runCommand('db-copy', args, { DATA_DIR: data })).toMatchObject({ code: 0, output: journals })
   expect(modeOf(copy)).toBe('600')
 })
 
@@ -87,8 +93,13 @@ test('files readable by others become private, and a folder that others can ente
   await first.end('SIGKILL')
   mkdirSync(path.join(data, 'mail/outbox'), { recursive: true })
   writeFileSync(path.join(data, 'mail/message.eml'), 'To: ada@example.org\n')
+  mkdirSync(path.join(data, 'post'), { recursive: true })
+  for (const name of ['issued.jsonl', 'erasures.jsonl']) writeFileSync(path.join(data, name), '')
+  for (const name of ['FL-1.pdf', 'manifest.json']) writeFileSync(path.join(data, 'post', name), '{}')
+  for (const name of readdirSync(path.join(data, 'post'))) chmodSync(path.join(data, 'post', name), 0o644)
   writeFileSync(path.join(data, 'notes.txt'), 'not ours')
-  for (const name of readdirSync(data)) if (name !== 'mail') chmodSync(path.join(data, name), 0o644)
+  for (const name of readdirSync(data))
+    if (name !== 'mail' && name !== 'post') chmodSync(path.join(data, name), 0o644)
   chmodSync(data, 0o755)
   const next = await services.start({ DATA_DIR: data })
   const found = modes(data)
@@ -97,6 +108,8 @@ test('files readable by others become private, and a folder that others can ente
     'formlotse.db-wal': 'file 600',
     'pii.key': 'file 600',
   })
+  for (const name of ['issued.jsonl', 'erasures.jsonl', 'post/FL-1.pdf', 'post/manifest.json'])
+    expect([name, found[name]]).toEqual([name, 'file 600'])
   expect(found).toMatchObject({ 'mail/message.eml': 'file 600', 'notes.txt': 'file 644' })
   const warnings = next.logged().filter(({ msg }) => msg.includes('other users can'))
   expect(warnings.map(({ level, msg }) => [level, msg])).toEqual([

@@ -15,7 +15,15 @@ export interface NaiveRun {
   noConsent: boolean
   /** Undefined if the run has no order. */
   order:
-    | { priceCents: number; recovered: boolean; status: string; browser: string; missing: number }
+    | {
+        priceCents: number
+        recovered: boolean
+        status: string
+        /** Time from the order to the earliest payment in ms; null if there is none. */
+        paidAfterMs: number | null
+        browser: string
+        missing: number
+      }
     | undefined
   /** Time on each step, in ms. */
   times: Map<number, number>
@@ -99,12 +107,14 @@ function orderOf(
   { browser, steps }: { browser: string; steps: StoredEvent[] },
 ) {
   const has = (type: string) => own.some((event) => event.type === type)
+  const paidTimes = own.filter(({ type }) => type === 'paid').map(({ at }) => at)
   const before = own.slice(0, own.indexOf(order))
   const expected = [1, 2, 3].map((number) => steps.some(({ step }) => step === number))
   return {
     priceCents: order.data.priceCents,
     recovered: before.some(({ type }) => type === 'abandon' || type === 'lapsed'),
     status: has('withdrawn') ? 'withdrawn' : has('paid') ? 'paid' : '',
+    paidAfterMs: paidTimes.length > 0 ? Math.min(...paidTimes) - order.at : null,
     browser,
     missing: [has('start'), ...expected].filter((received) => !received).length,
   }

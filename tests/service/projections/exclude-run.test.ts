@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ReportStore } from '#db/ports/report-store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { objectionPeriod } from '#domain/orders/decide-order.ts'
+import { objectionPeriod } from '#domain/orders/decide-withdrawal.ts'
+import type { Store } from '#db/ports/store.ts'
 import { readOrderCommand } from '#service/commands/order-commands.ts'
 import { excludeRun, includeRun } from '#service/projections/exclude-run.ts'
 import { orderKey } from '#domain/log/once-keys.ts'
@@ -23,6 +24,17 @@ import { type ProjectedStore, silent } from './projected-store.ts'
 import { deliveredEvents } from './random-runs.ts'
 
 const now = () => noon
+
+const dueOrders = (store: Store) =>
+  readOrderCommand(['list'])({
+    store,
+    now,
+    submitAfterMs: 0,
+    letterService: false,
+    audit: async () => undefined,
+    resendEmail: async () => ({ code: 'done' }),
+    customerOrderOf: async () => undefined,
+  })
 const range = { from: '2026-11-20', to: '2026-11-22' }
 const destinations = ['webhook', 'conversions'] as const
 const outbox = { destinations, now: noon }
@@ -267,7 +279,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
       const declaration = serviceEvent('withdrawal_declared', `${complete.id}:1`, data, complete, noon)
       await store.log.append({ events: [declaration] })
       await projected.catchUp()
-      expect(await readOrderCommand(['list'])(store, now)).toContain(complete.id)
+      expect(await dueOrders(store)).toContain(complete.id)
 
       const at = noon + objectionPeriod
       const decide: DecideByDeadline = (orderId, decision) =>
@@ -277,7 +289,58 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
       expect((await store.log.lastOfRun(complete.runId))?.type).toBe('withdrawal_declared')
       await withdrawOverdue({ ...settings, now: () => at })
       expect((await store.log.lastOfRun(complete.runId))?.type).toBe('withdrawn')
-      expect(await readOrderCommand(['list'])(store, now)).toContain('No order')
+      expect(await dueOrders(store)).toContain('No order')
+    })
+
+    test('gets the messages that fulfil it when it is included, with the letter due after the payment', async () => {
+      const { store, append, catchUp } = projected
+      const all = ['documents', 'mail', 'letters'] as const
+      const fulfilling = async () => {
+        const rows = await store.outbox.list({ limit: 99 })
+        return rows
+          .toReversed()
+          .map((row) => [row.destination, row.eventType, row.state, row.nextAttemptAt - noon])
+      }
+      await append(storedEvent('complete', { id: 'o', runId }))
+      await catchUp(9, all)
+      const ordered = [
+        ['documents', 'complete', 'pending', 0],
+        ['mail', 'complete', 'pending', 24 * 3_600_000],
+      ]
+      expect(await fulfilling()).toEqual(ordered)
+      await exclude(runId)
+      await append(storedEvent('paid', { id: 'paid', runId }))
+      await catchUp(9, all)
+      await rebuildProjections({ store, now })
+      expect(await fulfilling()).toEqual(ordered)
+      const includeNow = () =>
+        includeRun(store, runId, { destinations: all, submitAfterMs: 60_000, now: noon })
+      expect(await includeNow()).toBe('done')
+      const paid = [
+        ['documents', 'paid', 'pending', 0],
+        ['letters', 'paid', 'pending', 60_000],
+      ]
+      expect(await fulfilling()).toEqual([...ordered, ...paid])
+      await exclude(runId)
+      await append(declared)
+      await catchUp(9, all)
+      expect(await includeNow()).toBe('done')
+      expect((await fulfilling()).slice(-2)).toEqual([
+        ['letters', 'paid', 'held', 60_000],
+        ['letters', 'withdrawal_declared', 'pending', 0],
+      ])
+      await exclude(runId)
+      await append(storedEvent('withdrawn', { id: 'withdrawn', runId }))
+      await catchUp(9, all)
+      expect(await includeNow()).toBe('done')
+      expect((await fulfilling()).slice(-4).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
+        ['letters', 'paid', 'discarded', 60_000],
+        ['letters', 'withdrawal_declared', 'pending', 0],
+        ['letters', 'withdrawn', 'pending', 0],
+        ['mail', 'withdrawn', 'pending', 0],
+      ])
+      await rebuildProjections({ store, now })
+      expect(await fulfilling()).toHaveLength(7)
     })
 
     test('keeps pending messages unchanged if no withdrawal was declared', async () => {

@@ -77,6 +77,7 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
         add(`tracking:${run.order.browser}:${run.order.missing}`)
         if (run.order.recovered) add('recovered')
         if (run.order.status !== '') add(run.order.status)
+        if (run.order.paidAfterMs !== null) add(`paidIn:${timeBucket(run.order.paidAfterMs)}`)
       }
     }
   return counts
@@ -187,6 +188,28 @@ describe('a batch', () => {
     expect(messages[0]).toMatchObject({ destination: 'webhook', runId: 'run', messageId: 'msg_start' })
   })
 
+  test('enqueues the messages that fulfil an order, for the given destinations only', () => {
+    const events = (['complete', 'paid', 'sent'] as const).map((type) => storedEvent(type, { id: type }))
+    const fulfil = (destinations: DestinationName[]) =>
+      projectOnce(events, destinations).messages.map(({ destination, messageId, sequence, dueAt }) => [
+        destination,
+        messageId,
+        sequence,
+        dueAt! - noon,
+      ])
+    const hour = 3_600_000
+    expect(fulfil(['documents', 'mail', 'letters'])).toEqual([
+      ['documents', 'complete', 1, 0],
+      ['mail', 'complete', 1, 24 * hour],
+      ['documents', 'paid', 1, 0],
+      ['letters', 'paid', 1, 2 * hour],
+      ['mail', 'sent', 1, 0],
+      ['letters', 'sent', 1, 0],
+    ])
+    expect(fulfil(['letters'])).toHaveLength(2)
+    expect(fulfil([])).toEqual([])
+  })
+
   test('enqueues no messages without a webhook, but counts them', () => {
     const { messages, runs } = projectOnce([storedEvent('start'), storedEvent('step')])
     expect(messages).toEqual([])
@@ -220,6 +243,7 @@ describe('a batch', () => {
         priceCents: 4999,
         status: 'paid',
         source: 'google',
+        work: 'submit',
       },
     ])
     expect(new Set(attribution.map(({ day }) => day))).toEqual(new Set(['2026-11-20']))

@@ -41,6 +41,15 @@ const get = (target: string, headers: Record<string, string> = {}, method = 'GET
   app.request(target, { headers, method })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
+test('the style sheet of the site has an address without a hash, for pages that the service renders', async () => {
+  expect((await get('/site.css')).status).toBe(404)
+  write('index.html', '<link rel="stylesheet" crossorigin href="/assets/index-a1b2c3.css">')
+  const sheet = await get('/site.css')
+  expect(sheet.status).toBe(302)
+  expect(sheet.headers.get('location')).toBe('/assets/index-a1b2c3.css')
+  rmSync(path.join(webRoot, 'index.html'))
+})
+
 describe('a file', () => {
   test.each([
     [undefined, null],

@@ -8,8 +8,8 @@ const origin = 'https://formlotse.example'
 const template = `<html><head><link rel="canonical" href="${templateOrigin}/agb"></head>
 <a href="${startLink(templateQuery).replaceAll('&', '&amp;')}">Start</a>
 <a href="/${templateQuery}">Home</a> <a href="/agb">AGB</a>
-Firma: <mark class="x">[Firma mit Rechtsform, UG (haftungsbeschränkt) – bitte eintragen]</mark>
-<mark data-link="look" class="x">[E-Mail-Adresse – bitte eintragen]</mark></html>`
+Firma: <mark class="x">[Firma mit Rechtsform]</mark>
+<mark data-link="look" class="x">[E-Mail-Adresse]</mark></html>`
 
 const links = (html: string) =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
@@ -59,4 +59,24 @@ test('the page contains the configured periods instead of the defaults', () => {
   expect(html).toContain(drawn('unpaid', 'der Bestellung', '14 Tage nach der Bestellung'))
   expect(html).toContain(drawn('invoices', 'der Zahlung', '10 Jahre nach Ende des Jahres der Zahlung'))
   expect(html).toContain(drawn('constructor', 'x', 'y'))
+})
+
+const worded = (of: string, text: string) => `<span data-words="${of}">${text}</span>`
+
+test('the page contains the words of the configuration, escaped', () => {
+  const site = { ...defaultSiteSettings, paymentMethods: ['A & B', '<Karte>'] }
+  const page = `<p>${worded('methods', 'x')} ${worded('vip', '')} ${worded('constructor', 'y')}</p>`
+  const html = fillPage(page, { origin, site, search: '' })
+  expect(html).toContain(worded('methods', 'A &amp; B, &lt;Karte&gt;'))
+  expect(html).toContain(worded('vip', ''))
+  expect(html).toContain(worded('constructor', 'y'))
+})
+
+test('the structured data contains the words of the configuration and stays valid JSON', () => {
+  const page = `<script type="application/ld+json">{"a":{"text":"frei: {methods} {x}"}}</script> {methods}</head>`
+  const site = { ...defaultSiteSettings, paymentMethods: ['"A"', '</script>'] }
+  const html = fillPage(page, { origin, site, search: '' })
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]
+  expect(JSON.parse(json!)).toEqual({ a: { text: 'frei: "A", </script> {x}' } })
+  expect(html).toContain('</script> {methods}')
 })

@@ -14,6 +14,13 @@ test('the settings of the pages contain no other settings of the service', () =>
       PROVIDER_NAME: 'Muster UG',
       SUPPORT_EMAIL: 'hilfe@muster.test',
       VIP: 'on',
+      VIP_TEXT: 'Ihr Brief geht am selben Werktag zur Post.',
+      VIP_PRODUCT_IDS: 'anmeldung:136,zusaetzlich:137,aenderung:138,abmeldung:103',
+      CHECKOUT_URL: 'https://pay.example/',
+      PAYMENT_METHODS: 'PayPal,Kreditkarte',
+      SUBMIT_AFTER: '4h',
+      WEBHOOK_URL: 'https://hook.example/',
+      FORWARD_DRAFTS: 'full',
       RETENTION_UNPAID: '14d',
       RETENTION_INVOICES: '8y',
       REPORTS_TOKEN: 'x'.repeat(20),
@@ -23,8 +30,16 @@ test('the settings of the pages contain no other settings of the service', () =>
     ...defaultSiteSettings,
     provider: { ...defaultSiteSettings.provider, name: 'Muster UG', email: 'hilfe@muster.test' },
     vip: true,
+    vipText: 'Ihr Brief geht am selben Werktag zur Post.',
+    paymentMethods: ['PayPal', 'Kreditkarte'],
+    submitAfterMs: 4 * 3_600_000,
+    forwarding: 'full',
     retention: { ...defaultSiteSettings.retention, unpaid: 14 * 24 * 3_600_000, invoices: { years: 8 } },
   })
+})
+
+test.each(['on', 'off', 'full'])('without WEBHOOK_URL, FORWARD_DRAFTS=%s forwards nothing', (mode) => {
+  expect(siteSettingsOf(readEnv({ FORWARD_DRAFTS: mode })).forwarding).toBeNull()
 })
 
 test('the provider’s e-mail address takes precedence over the support address', () => {

@@ -13,6 +13,8 @@ const hour = 3600 * second
 
 const destination = 'webhook'
 
+const orderForm = { iban: 'DE89', vorname: 'Łucja', nachname: 'Zwiebelturm-Öztürk' }
+
 /**
  * Records one attempt each for the first messages of three runs. The message of the first run is delivered, that of the
  * second run waits for a retry, and that of the third run is dead. No other message has an attempt.
@@ -39,6 +41,16 @@ async function enqueueEmail(store: Store): Promise<void> {
   const content = createVaultCipher(piiKey).seal(contentLocation(messageId), JSON.stringify({ email }))
   const due = { createdAt: noon, nextAttemptAt: noon, attempts: 0 }
   await store.outbox.enqueue([{ destination: 'mail', messageId, content, ...due }])
+}
+
+/** Gives the order of a run an invoice, with its number and its document. */
+async function invoice(store: Store, runId: string): Promise<void> {
+  const event = newEvent({ type: 'invoiced', runId, data: { orderId: 'order', number: '' } })
+  const numbering = { range: 'invoice', year: 2026 } as const
+  await store.log.append({ events: [{ ...event, numbering }], now: noon })
+  const facts = { runId, version: 1, sha256: 'a'.repeat(64), pages: 1, template: 1, frozenAt: noon }
+  for (const kind of ['application', 'invoice'] as const)
+    await store.documents.freeze({ ...facts, kind, content: Buffer.from(`%PDF ${kind}`) })
 }
 
 /** Fills every table with data from more than a year, including unusual values. Leaves the last event unprojected. */
@@ -70,13 +82,25 @@ export async function fillStore(store: Store): Promise<{ runIds: string[]; email
     await append([{ ...start, id: randomUUID() }], at + second)
     if (index % 2 === 0)
       await append(
-        [newEvent({ ...common, once: `order:${runId}`, personal: { form: { iban: 'DE89' } } }, 'complete')],
+        [newEvent({ ...common, once: `order:${runId}`, personal: { form: orderForm } }, 'complete')],
         at,
       )
   }
+  await invoice(store, runIds[0]!)
   const settings = { size: 100, now: noon, destinations: ['webhook'] as const }
   while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
   await excludeRun(store, { runId: runIds[10]!, at: noon, by: 'operator', reason: 'größer als "alle"' })
+  await store.texts.keep([
+    { sha256: 'a'.repeat(64), name: 'agb', content: 'AGB\n§ 1 Größe', firstSeenAt: noon },
+    { sha256: '0'.repeat(64), name: 'eigeneDaten', content: 'Ich bestätige.', firstSeenAt: noon },
+  ])
+  await store.operators.audit({
+    at: noon,
+    operator: 'Łukasz',
+    action: 'view-order',
+    orderId: null,
+    detail: null,
+  })
   await tryDeliveries(store, runIds)
   await store.outbox.stop(destination, 'gone', noon)
   await enqueueEmail(store)

@@ -128,6 +128,15 @@ test('with another key, data keys are rewrapped, the outbox is resealed, and run
   expect(moved.tables.find(({ table }) => table === 'fingerprints')?.rows).toBe(0)
   for (const runId of runIds) expect(await to.vault.read(runId)).toEqual(await from.vault.read(runId))
   expect(await to.people.findRuns(email)).toEqual(await from.people.findRuns(email))
+  for (const words of [['öztürk', 'Łucja'], [email]]) {
+    const found = await to.people.searchOrders(words, 10)
+    expect(found).toHaveLength(6)
+    expect(found).toEqual(await from.people.searchOrders(words, 10))
+  }
+  for (const kind of ['application', 'invoice'] as const) {
+    const content = await to.documents.read({ runId: runIds[0]!, kind, version: 1 })
+    expect(Buffer.from(content!).toString()).toBe(`%PDF ${kind}`)
+  }
   expect(await rowsOf(to, 'personal_data')).toEqual(await rowsOf(from, 'personal_data'))
   const [one, other] = [await rowsOf(from, 'data_keys'), await rowsOf(to, 'data_keys')]
   expect(other).toHaveLength(one.length)

@@ -1,47 +1,63 @@
 import { randomBytes } from 'node:crypto'
+import { makeImage } from '#tests/service/documents/proofs/support/images.ts'
 
-// The files begin like real files. Their other bytes are arbitrary, because the service examines only the first bytes.
+const objects = [
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> >>',
+]
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-const box = (brand: string) =>
-  Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1heic`, 'latin1')])
+/** Bytes by which the positions and lengths in a large PDF are longer than in a small one, at most. */
+const numberBytes = 20
+
+/**
+ * Returns a PDF of the given size with one empty page; its content differs in each call. A size that is too small for a
+ * PDF yields only the beginning of one.
+ */
+export function pdfOf(bytes: number): Buffer {
+  const file = assemblePdf(Math.max(0, bytes - assemblePdf(0).length - numberBytes))
+  return Buffer.concat([file, Buffer.alloc(Math.max(0, bytes - file.length), '\n')]).subarray(0, bytes)
+}
+
+/** Returns a PDF with an unused stream of random bytes. */
+function assemblePdf(padding: number): Buffer {
+  const parts = [Buffer.from('%PDF-1.7\n')]
+  const offsets: number[] = []
+  const length = () => parts.reduce((sum, part) => sum + part.length, 0)
+  const add = (...content: (string | Buffer)[]) => {
+    offsets.push(length())
+    parts.push(
+      Buffer.from(`${offsets.length} 0 obj\n`),
+      ...content.map((part) => Buffer.from(part)),
+      Buffer.from('\nendobj\n'),
+    )
+  }
+  for (const object of objects) add(object)
+  add(`<< /Length ${padding} >>\nstream\n`, randomBytes(padding), '\nendstream')
+  const start = length()
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
+  const table = `xref\n0 ${rows.length + 1}\n0000000000 65535 f \n${rows.join('')}`
+  const trailer = `trailer\n<< /Size ${rows.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  return Buffer.concat([...parts, Buffer.from(table + trailer)])
+}
+
+/** Returns a HEIC file with the brand of other HEIF images. */
+async function makeHeif(): Promise<Buffer> {
+  const file = await makeImage['image/heic']()
+  file.write('mif1', 8, 'latin1')
+  return file
+}
 
 /** One file of each accepted type. */
 export const sampleFiles = {
-  'application/pdf': Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n'),
-  'image/jpeg': Buffer.from([
-    0xff,
-    0xd8,
-    0xff,
-    0xe0,
-    0,
-    16,
-    ...Buffer.from('JFIF\0'),
-    1,
-    1,
-    0,
-    0,
-    1,
-    0,
-    1,
-    0,
-    0,
-  ]),
-  'image/png': png,
-  'image/webp': Buffer.from(
-    'RIFF\x1a\0\0\0WEBPVP8L\r\0\0\0\x2f\0\0\0\x10\x07\x10\x11\x11\x88\x88\xfe\x07\0',
-    'latin1',
-  ),
-  'image/gif': Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
-  'image/heic': box('heic'),
-  'image/heif': box('mif1'),
-}
-
-/** Returns a PDF of the given size; its content differs in each call. */
-export function pdfOf(bytes: number): Buffer {
-  const head = sampleFiles['application/pdf']
-  return Buffer.concat([head, randomBytes(Math.max(0, bytes - head.length))]).subarray(0, bytes)
+  'application/pdf': pdfOf(700),
+  'image/jpeg': await makeImage['image/jpeg'](),
+  'image/png': await makeImage['image/png'](),
+  'image/webp': await makeImage['image/webp'](),
+  'image/gif': await makeImage['image/gif'](),
+  'image/heic': await makeImage['image/heic'](),
+  'image/heif': await makeHeif(),
+  'image/avif': await makeImage['image/avif'](),
+  'image/bmp': await makeImage['image/bmp'](),
+  'image/tiff': await makeImage['image/tiff'](),
 }

@@ -6,7 +6,7 @@ import { missingFile } from '#domain/forms/rules/files.ts'
 import { handleErrors } from '#service/http/errors.ts'
 import { uploadPace } from '#service/uploads/pace.ts'
 import { uploadRoutes } from '#service/uploads/routes.ts'
-import { type TestOptions, openTestService } from '#tests/service/harness.ts'
+import { type TestOptions, convertInProcess, openTestService } from '#tests/service/harness.ts'
 import { pdfOf } from './files.ts'
 import { ordersOf } from './ordered-files.ts'
 import { beginRun, countStored, idOf, refusalOf } from './uploading-run.ts'
@@ -68,6 +68,7 @@ test('a client may send 200 MB an hour, including refused files, without affecti
       quota: Number.MAX_SAFE_INTEGER,
       freeDisk: { isLow: async () => false },
       pace: uploadPace,
+      convertProof: convertInProcess,
     }),
   )
   const sendFrom = async (remoteAddress: string, content: Buffer) => {
@@ -92,9 +93,12 @@ test('a client may send 200 MB an hour, including refused files, without affecti
 })
 
 test('a full quota returns 503 while its runs are active; later the oldest silent run loses its files, which its order reports', async () => {
-  const service = await open({ settings: { uploadQuota: 2 * megabyte } })
+  const service = await open({ settings: { uploadQuota: 2 * megabyte + 1000 } })
   const [silent, active, late] = [await beginRun(service), await beginRun(service), await beginRun(service)]
   const lost = await idOf(send(service, silent, megabyte))
+  // The converted page counts as well.
+  const pageBytes = (await service.store.uploads.unkeptBytes()) - megabyte
+  expect(pageBytes).toBeGreaterThan(0)
   await idOf(send(service, active, megabyte))
   const refused = await send(service, late, 1000)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
@@ -117,7 +121,7 @@ test('a full quota returns 503 while its runs are active; later the oldest silen
     (await service.app.request('/metrics', { headers: { authorization: 'Bearer test-token' } })).status,
   ).toBe(200)
   expect(await service.metrics.render()).toMatch(
-    new RegExp(`^formlotse_upload_bytes ${megabyte + 500_000}$`, 'm'),
+    new RegExp(`^formlotse_upload_bytes ${megabyte + 500_000 + 2 * pageBytes}$`, 'm'),
   )
 })
 
@@ -147,6 +151,7 @@ test('reads nothing from the store without a secret, and only the start of the r
       limits,
       quota: megabyte,
       freeDisk,
+      convertProof: convertInProcess,
     }),
   )
   let pulled = 0
@@ -187,6 +192,7 @@ test('a full disk or an exhausted limit refuses a file before its body is read',
         limits: { enabled: true, hops: 0, count },
         quota: megabyte,
         freeDisk: { isLow: async () => isLow },
+        convertProof: convertInProcess,
       }),
     )
     let pulled = 0

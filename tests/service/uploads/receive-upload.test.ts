@@ -3,10 +3,18 @@ import type { Store } from '#db/ports/store.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { Problem } from '#service/http/errors.ts'
 import { type ReceiveDeps, receiveUpload } from '#service/uploads/receive-upload.ts'
+import { createConversionQueue } from '#service/uploads/conversion-queue.ts'
+import { convertInProcess } from '#tests/service/harness.ts'
 import { pdfOf } from './files.ts'
 
 const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
-const place = { runId: '00000000-0000-4000-8000-000000000001', field: 'mietvertrag' }
+const place = {
+  runId: '00000000-0000-4000-8000-000000000001',
+  funnel: 'zusaetzlich',
+  field: 'mietvertrag',
+  client: '192.0.2.1',
+  chargeTime: async () => undefined,
+}
 
 function depsWith(uploads: Partial<Store['uploads']>): ReceiveDeps {
   const log = { find: async () => undefined }
@@ -17,6 +25,8 @@ function depsWith(uploads: Partial<Store['uploads']>): ReceiveDeps {
     newId: () => place.runId,
     pace: { headMs: 60_000, windowMs: 60_000, bytesPerSecond: 1 },
     quota: Number.MAX_SAFE_INTEGER,
+    convertProof: convertInProcess,
+    queue: createConversionQueue(),
   }
 }
 

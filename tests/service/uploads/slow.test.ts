@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handleErrors } from '#service/http/errors.ts'
 import { closeServer, listen } from '#service/http/listen.ts'
 import { uploadRoutes } from '#service/uploads/routes.ts'
-import { type TestService, openTestService } from '#tests/service/harness.ts'
+import { type TestService, convertInProcess, openTestService } from '#tests/service/harness.ts'
 import { pdfOf } from './files.ts'
 import { type UploadingRun, beginRun, countStored, idOf } from './uploading-run.ts'
 
@@ -28,6 +28,7 @@ beforeAll(async () => {
     limits,
     quota: Number.MAX_SAFE_INTEGER,
     freeDisk: { isLow: async () => false },
+    convertProof: convertInProcess,
     pace: { headMs: 300, windowMs: 600, bytesPerSecond: 8000 },
   })
   app.route('/', routes)

@@ -1,3 +1,4 @@
+import { dayMs } from '#domain/time/durations.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NewEvent } from '#db/ports/event-log.ts'
@@ -23,10 +24,22 @@ describe.each(projectedEngines)('a declaration without an order number on $name'
   })
   afterEach(() => projected.close())
 
-  const declare = () => {
+  /** Records a declaration. `sentAt` is the time at which the confirmation of every order was sent. */
+  const declare = (sentAt?: number) => {
+    const confirmedAt = () => Promise.resolve(sentAt)
     const statement = { name: `${vorname} ${nachname}`, email, orderNumber: '', details: '', website: '' }
-    return recordWithdrawal(projected.store, { id: randomUUID(), statement, receivedAt: noon }, noon)
+    const declaration = { id: randomUUID(), statement, receivedAt: noon }
+    return recordWithdrawal({ store: projected.store, confirmedAt }, declaration, noon)
   }
+
+  test.each([
+    ['in time 14 days after the confirmation was sent', noon - 14 * dayMs, null],
+    ['late a day after that, if it is no weekend or holiday', noon - 16 * dayMs, '2026-11-18'],
+    ['never late before the confirmation was sent', undefined, null],
+  ])('is %s', async (_, sentAt, lateAfter) => {
+    await projected.store.log.append({ events: [personalEvent('complete', randomUUID(), anmeldungForm)] })
+    expect((await declare(sentAt)).order).toMatchObject({ status: 'withdrawal_declared', lateAfter })
+  })
 
   test('finds its order among any number of drafts with the same address', async () => {
     const complete = personalEvent('complete', randomUUID(), anmeldungForm)

@@ -102,6 +102,7 @@ describe('the documentation, the service and compose.yaml have the same variable
       'PII_KEY',
       'REPORTS_TOKEN',
       'REPORTS_PASSWORD',
+      'ORDERS_PASSWORD',
       'WEBHOOK_SECRET',
       'PAYMENT_WEBHOOK_SECRET',
       'DATABASE_URL',

@@ -104,7 +104,15 @@ test(
     })
     expect(await response.json()).toEqual({ success: true, error: null })
     const [, file] = await waitForLine(/mail: an e-mail was stored in (\S+)/)
-    expect(readFileSync(file!, 'utf8')).toMatch(/^To: support@formlotse\.example$/m)
+    // The visitor gets an acknowledgement, too.
+    const stored = () =>
+      readdirSync(path.dirname(file!)).map((name) =>
+        readFileSync(path.join(path.dirname(file!), name), 'utf8'),
+      )
+    await eventually(
+      () => expect(stored()).toContainEqual(expect.stringMatching(/^To: support@formlotse\.example$/m)),
+      waitMs,
+    )
 
     const { port } = new URL(url!)
     expect(await startError('--temporary', '--port', port)).toBe(

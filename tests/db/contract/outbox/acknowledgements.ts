@@ -84,6 +84,21 @@ export function acknowledgementsContract(open: OpenStore) {
       expect(await reserve(store, 'a')).toBeUndefined()
     })
 
+    test('are limited separately from reminders and notices to previous addresses', async () => {
+      const store = await openStore()
+      for (const kind of ['reminder', 'address-changed'] as const) {
+        for (let i = 0; i < 2; i += 1) expect(await reserve(store, 'a', { kind })).toBeUndefined()
+        expect(await reserve(store, 'a', { kind })).toBe(midnight)
+      }
+      for (let i = 0; i < 80; i += 1)
+        expect(await reserve(store, `${i}`, { kind: 'reminder' })).toBeUndefined()
+      // Two of the sixty slots of this hour are reserved for `a`.
+      for (let i = 0; i < 58; i += 1)
+        expect(await reserve(store, `${i}`, { kind: 'address-changed' })).toBeUndefined()
+      expect(await reserve(store, 'b', { kind: 'address-changed' })).toBe(noon + hour)
+      expect(await reserve(store, 'a')).toBeUndefined()
+    })
+
     test('are forgotten two days after their slot', async () => {
       const store = await openStore()
       for (let i = 0; i < 3; i += 1) await reserve(store, 'a')

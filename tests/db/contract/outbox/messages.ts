@@ -22,7 +22,13 @@ function attempt(number = 1, over: Partial<Attempt> = {}): Attempt {
 }
 
 /** Enqueues messages of one run, in the order of the log. */
-async function enqueue(store: Store, count: number, run = runId, eventType = 'step') {
+async function enqueue(
+  store: Store,
+  count: number,
+  run = runId,
+  eventType = 'step',
+  over: Partial<EventMessage> = {},
+) {
   const { checkpoint } = await store.projections.live()
   const events = Array.from({ length: count }, () => newEvent())
   const appended = await appendTo(store, events)
@@ -35,6 +41,7 @@ async function enqueue(store: Store, count: number, run = runId, eventType = 'st
         eventType,
         sequence: index + 1,
         messageId: `msg_${position}`,
+        ...over,
       }) satisfies EventMessage,
   )
   const to = appended.at(-1)!.position
@@ -132,6 +139,49 @@ export function messagesContract(open: OpenStore) {
       expect(await claimFirst(store, noon + minute)).toMatchObject({ id, attempts: 0 })
     })
 
+    test('include the letter that is not handed over yet, which is released for its own time', async () => {
+      const store = await openStore()
+      const letters = { destination: 'letters', dueAt: noon + 10 * minute } as const
+      await enqueue(store, 1, runId, 'paid', letters)
+      await enqueue(store, 1, runId, 'withdrawal_declared')
+      await change(store, 'hold')
+      expect(await statesOf(store)).toEqual(['held', 'pending'])
+      await change(store, 'release', noon + minute)
+      const dueAt = async () => (await store.outbox.get(1))?.row.nextAttemptAt
+      expect(await dueAt()).toBe(noon + 10 * minute)
+      await change(store, 'hold')
+      await change(store, 'release', noon + 20 * minute)
+      expect(await dueAt()).toBe(noon + 20 * minute)
+      expect(await statesOf(store)).toEqual(['pending', 'pending'])
+    })
+
+    test('include neither documents and e-mails nor what stops or removes a letter', async () => {
+      const store = await openStore()
+      await enqueue(store, 1, runId, 'paid', { destination: 'letters' })
+      for (const [name, eventType] of [
+        ['letters', 'sent'],
+        ['letters', 'failed'],
+        ['letters', 'withdrawn'],
+        ['letters', 'erased'],
+        ['documents', 'paid'],
+        ['mail', 'prepared'],
+        ['conversions', 'converted'],
+      ] as const)
+        await enqueue(store, 1, runId, eventType, { destination: name })
+      const others = Array.from({ length: 7 }, () => 'pending')
+      await change(store, 'hold')
+      expect(await statesOf(store)).toEqual(['held', ...others])
+      await change(store, 'discard')
+      expect(await statesOf(store)).toEqual(['discarded', ...others])
+      const claimed = await store.outbox.claimDue({
+        destination: 'letters',
+        now: noon,
+        leaseMs,
+        limit: 9,
+      })
+      expect(claimed).toMatchObject([{ eventType: 'sent' }])
+    })
+
     test('are not changed by a rebuild', async () => {
       const store = await openStore()
       await enqueue(store, 1)
@@ -145,6 +195,20 @@ export function messagesContract(open: OpenStore) {
   })
 
   describe('a claim', () => {
+    test('takes a message when its own time has come, and no later message of the run waits for it', async () => {
+      const store = await openStore()
+      await enqueue(store, 1, runId, 'complete', { dueAt: noon + 2 * maxBlockingDelayMs })
+      await enqueue(store, 1)
+      const row = await claimFirst(store)
+      expect(row).toMatchObject({ position: 2, createdAt: noon, nextAttemptAt: noon })
+      await finish(store, row.id, { state: 'delivered' })
+      expect(await claim(store, noon + 2 * maxBlockingDelayMs - 1)).toEqual([])
+      expect(await claimFirst(store, noon + 2 * maxBlockingDelayMs)).toMatchObject({
+        position: 1,
+        createdAt: noon,
+      })
+    })
+
     test('leases the messages of a run in order, one at a time', async () => {
       const store = await openStore()
       await enqueue(store, 3)

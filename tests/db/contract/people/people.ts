@@ -33,6 +33,7 @@ function orderRow(over: Partial<OrderRow> = {}): OrderRow {
     priceCents: 4999,
     status: 'ordered',
     source: '(none)',
+    work: null,
     ...over,
   }
 }
@@ -122,9 +123,10 @@ export function peopleContract(open: OpenStore) {
       expect(await store.people.findOrder('FL-1')).toBe('order-1')
       expect(await store.people.findOrder('FL-2')).toBeUndefined()
       const messages = await store.people.messages(runId)
-      expect(messages.map(({ position, sequence }) => [position, sequence])).toEqual([
-        [1, 1],
-        [3, 2],
+      expect(messages.map(({ position, destination }) => [position, destination])).toEqual([
+        [1, 'conversions'],
+        [1, 'webhook'],
+        [3, 'webhook'],
       ])
     })
 

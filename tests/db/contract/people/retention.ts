@@ -36,8 +36,10 @@ export function orderedRun(runId: string, at = noon): NewEvent[] {
 }
 
 /** Returns an event without personal values. */
-export const eventAt = (type: 'paid' | 'withdrawn' | 'lapsed', runId: string, at: number) =>
+export const eventAt = (type: 'paid' | 'sent' | 'withdrawn' | 'lapsed', runId: string, at: number) =>
   newEvent({ type, runId, at })
+
+const paidAndSent = (runId: string, at: number) => [eventAt('paid', runId, at), eventAt('sent', runId, at)]
 
 /** Returns an order without personal values. */
 const withoutValues = (runId: string, at = noon) =>
@@ -96,7 +98,7 @@ export function retentionContract(open: OpenStore) {
     test('with a paid order keeps the invoice’s values until ten years after the end of its year', async () => {
       const [store, other] = await pair()
       const runId = randomUUID()
-      await appendTo(store, [...orderedRun(runId), eventAt('paid', runId, noon + day)])
+      await appendTo(store, [...orderedRun(runId), ...paidAndSent(runId, noon + day)])
       await round(store, noon + 91 * day - 1)
       expect(await formsOf(store, runId)).toHaveLength(2)
       await round(store, noon + 91 * day)
@@ -151,7 +153,7 @@ export function retentionContract(open: OpenStore) {
       }
       const facts = { abmeldegrund: 'verstorben' }
       const order = { runId, funnel: 'abmeldung', facts, personal: { form }, once: `order:${runId}` }
-      await appendTo(store, [newEvent({ type: 'complete', ...order }), eventAt('paid', runId, noon)])
+      await appendTo(store, [newEvent({ type: 'complete', ...order }), ...paidAndSent(runId, noon)])
       await round(store, noon + 90 * day)
       expect(await formsOf(store, runId)).toEqual([{ ...billed, firma: 'Probe GmbH' }])
     })
@@ -159,7 +161,7 @@ export function retentionContract(open: OpenStore) {
     test('removes values added to a reduced order, and changes nothing when repeated', async () => {
       const store = await openStore()
       const runId = randomUUID()
-      await appendTo(store, [...orderedRun(runId), eventAt('paid', runId, noon)])
+      await appendTo(store, [...orderedRun(runId), ...paidAndSent(runId, noon)])
       await round(store, noon + 90 * day)
       await appendTo(store, [personalEvent(runId, { type: 'abandon', at: noon + 100 * day })])
       const file = await uploadTo(store, { runId, createdAt: noon + 100 * day })
@@ -178,7 +180,7 @@ export function retentionContract(open: OpenStore) {
         withoutValues(unpaid),
         withoutValues(paid),
         withoutValues(young, noon + 60 * day),
-        eventAt('paid', paid, noon),
+        ...paidAndSent(paid, noon),
       ])
       for (const runId of [draft, unpaid, paid, young])
         await store.uploads.keep([(await uploadTo(store, { runId })).id], noon)
@@ -236,7 +238,7 @@ export function retentionContract(open: OpenStore) {
       await appendTo(store, [
         ...rows,
         ...orderedRun(order),
-        eventAt('paid', order, noon),
+        ...paidAndSent(order, noon),
         personalEvent(draft),
       ])
       const steps: Expired[] = []
@@ -266,9 +268,9 @@ export function retentionContract(open: OpenStore) {
       const [broken, order, draft] = [randomUUID(), randomUUID(), randomUUID()]
       await appendTo(store, [
         newEvent({ type: 'complete', runId: broken, once: `order:${broken}` }),
-        eventAt('paid', broken, noon),
+        ...paidAndSent(broken, noon),
         ...orderedRun(order),
-        eventAt('paid', order, noon),
+        ...paidAndSent(order, noon),
         personalEvent(draft),
       ])
       await store.copy.import('personal_data', [[1, broken, 'order', new Uint8Array(60)]])

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Store } from '#db/ports/store.ts'
+import { type OrderDecision, decidePayment } from '#domain/orders/decide-order.ts'
 import {
-  type OrderDecision,
   decideAnswer,
   decideDeadline,
   decideDeclaration,
   decideOperatorRevocation,
   decideOperatorWithdrawal,
-  decidePayment,
   objectionPeriod,
-} from '#domain/orders/decide-order.ts'
+} from '#domain/orders/decide-withdrawal.ts'
 import { type Order, orderChanges, orderOf } from '#domain/orders/evolve-order.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
 import { recordPayment } from '#service/orders/record-payment.ts'

@@ -38,6 +38,7 @@ export const order: OrderRow = {
   priceCents: 4999,
   status: 'ordered',
   source: 'google',
+  work: null,
 }
 
 const silent = (runId: string, silentSince: number | null) => runRow({ runId, silentSince })

@@ -46,6 +46,21 @@ export function uploadRoomContract(open: OpenStore) {
       expect(await begin(store, 100)).toBe('begun')
     })
 
+    test('counts the pages that were derived from a file, and frees them with it', async () => {
+      const store = await openStore()
+      const upload = newUpload({ createdAt: noon - 3 * hour })
+      await appendTo(store, [newEvent({ runId: upload.runId, receivedAt: noon - 2 * hour })])
+      await store.uploads.begin(upload)
+      const pageBytes = 800 * kilobyte
+      await store.uploads.finish(upload.id, { size: 100 * kilobyte, pageBytes, ...unlimited })
+      expect(await store.uploads.unkeptBytes()).toBe(900 * kilobyte)
+      expect((await store.uploads.find(upload.id))?.size).toBe(100 * kilobyte)
+      expect(await begin(store, 100)).toBe('begun')
+      expect(await isThere(store, upload)).toBe(true)
+      expect(await begin(store, 800)).toBe('begun')
+      expect(await isThere(store, upload)).toBe(false)
+    })
+
     test('counts neither ordered nor removed uploads', async () => {
       const store = await openStore()
       const [ordered, removed] = [

@@ -150,6 +150,7 @@ test('an erasure rewrites only its partitions and those of an erasure that a cra
   expect(changed.map(({ name }) => name)).toEqual([
     `data_keys_${partOf(third!)}`,
     `email_hmacs_${partOf(third!)}`,
+    `name_hmacs_${partOf(third!)}`,
   ])
 
   const secrets = await secretsOf(url, [runId!])
@@ -170,7 +171,7 @@ test('no wrapped key and no address of an order is left after its reduction, exc
   const url = await databases.url()
   const store = await open(url)
   const runId = randomUUID()
-  await appendTo(store, [...orderedRun(runId), eventAt('paid', runId, noon)])
+  await appendTo(store, [...orderedRun(runId), eventAt('paid', runId, noon), eventAt('sent', runId, noon)])
   const secrets = await secretsOf(url, [runId])
   expect(await countFound(url, secrets)).toBe(secrets.length)
   for (const by of ['values', 'uploads'] as const)

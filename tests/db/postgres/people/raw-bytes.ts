@@ -17,7 +17,7 @@ export async function runSql<Row extends object>(
 }
 
 /**
- * Returns every encrypted data key and e-mail HMAC of the runs, split into chunks of eight bytes. After an erasure of
+ * Returns every encrypted data key and HMAC of the runs, split into chunks of eight bytes. After an erasure of
  * the runs, no chunk may be left in the files.
  */
 export async function secretsOf(
@@ -28,7 +28,8 @@ export async function secretsOf(
   const rows = await runSql<{ secret: Buffer }>(
     url,
     `SELECT wrapped AS secret FROM data_keys WHERE run_id = ANY ($1) AND class = ANY ($2)
-     UNION ALL SELECT DISTINCT hmac FROM email_hmacs WHERE run_id = ANY ($1)`,
+     UNION ALL SELECT DISTINCT hmac FROM email_hmacs WHERE run_id = ANY ($1)
+     UNION ALL SELECT DISTINCT hmac FROM name_hmacs WHERE run_id = ANY ($1)`,
     [runIds, classes],
   )
   // Skip the first bytes, so that the rest can be split into chunks of eight. In an encrypted key, the skipped bytes

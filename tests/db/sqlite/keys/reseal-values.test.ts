@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -88,11 +88,7 @@ test('a migration interrupted by a crash is continued', { timeout: 120_000 }, as
   const { runIds, values } = unkeyedValues(12_000)
   const sqlite = makeUnkeyed(values)
   sqlite.close()
-  const migrating = spawn(process.execPath, [holdStore, file(), 'exclusive'], { stdio: 'inherit' })
-  const exit = once(migrating, 'exit')
-  await waitForChunk()
-  migrating.kill('SIGKILL')
-  await exit
+  await killDuringMigration()
   const reader = new Database(file(), { readonly: true })
   const rest = reader.prepare('SELECT count(*) FROM personal_data_unkeyed').pluck().get() as number
   reader.close()
@@ -106,12 +102,24 @@ test('a migration interrupted by a crash is continued', { timeout: 120_000 }, as
   await expectResealed(store, runIds.slice(-30), values)
 })
 
+/** Kills a process while it migrates. A process that could not begin, because this test read the file, is replaced. */
+async function killDuringMigration(): Promise<void> {
+  for (let ended = true; ended;) {
+    const migrating = spawn(process.execPath, [holdStore, file(), 'exclusive'], { stdio: 'inherit' })
+    const exit = once(migrating, 'exit')
+    await waitForChunk(migrating)
+    ended = migrating.exitCode !== null
+    migrating.kill('SIGKILL')
+    await exit
+  }
+}
+
 /**
- * Resolves when the migration has moved some rows. Opens the database only once the migrating process has created the
+ * Resolves when the migration has moved some rows, or when its process has ended. Opens the database only once the migrating process has created the
  * `-shm` file. A reader that opens the database before that would prevent the migration.
  */
-async function waitForChunk(): Promise<void> {
-  while (!existsSync(`${file()}-shm`) || countKeys() === 0) await pause(5)
+async function waitForChunk(migrating: ChildProcess): Promise<void> {
+  while (migrating.exitCode === null && (!existsSync(`${file()}-shm`) || countKeys() === 0)) await pause(5)
 }
 
 function countKeys(): number {

@@ -125,7 +125,7 @@ test('an order that is paid, or a run that continues, after it was found due kee
 test('no wrapped key and no address of an order is left after its reduction, except the invoice key', async () => {
   const store = await open()
   const runId = randomUUID()
-  await appendTo(store, [...orderedRun(runId), eventAt('paid', runId, noon)])
+  await appendTo(store, [...orderedRun(runId), eventAt('paid', runId, noon), eventAt('sent', runId, noon)])
   const secrets = secretsOf([runId])
   expect(found(secrets)).toBe(secrets.length)
   await store.retention.expirePersonal({ ...expiry, now: noon + 91 * day })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
 /**
- * Returns every encrypted data key and e-mail HMAC of the runs, split into chunks of eight bytes. After an erasure of
+ * Returns every encrypted data key and HMAC of the runs, split into chunks of eight bytes. After an erasure of
  * the runs, no chunk may be left in the files.
  */
 export function secretsOf(file: string, runIds: string[], classes = ['draft', 'order', 'invoice']): Buffer[] {
@@ -11,7 +11,8 @@ export function secretsOf(file: string, runIds: string[], classes = ['draft', 'o
     .prepare<[{ runIds: string; classes: string }], Buffer>(
       `SELECT wrapped FROM data_keys WHERE run_id IN (SELECT value FROM json_each(@runIds))
          AND class IN (SELECT value FROM json_each(@classes))
-       UNION ALL SELECT hmac FROM email_hmacs WHERE run_id IN (SELECT value FROM json_each(@runIds))`,
+       UNION ALL SELECT hmac FROM email_hmacs WHERE run_id IN (SELECT value FROM json_each(@runIds))
+       UNION ALL SELECT hmac FROM name_hmacs WHERE run_id IN (SELECT value FROM json_each(@runIds))`,
     )
     .pluck()
     .all({ runIds: JSON.stringify(runIds), classes: JSON.stringify(classes) })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressAbroadRule, addressRule } from '#domain/forms/rules/address.ts'
+import { addressRule } from '#domain/forms/rules/address.ts'
 import { refused, tryRule } from './try-rule.ts'
 
 const full = { strasse: 'Hauptstraße', hausnummer: '12a', plz: '10115', ort: 'Berlin', land: 'Deutschland' }
@@ -24,10 +24,32 @@ describe('an address', () => {
     [{ plz: '1011a' }, 'plz', 'PLZ (5 Ziffern)'],
     [{ ort: 'B' }, 'ort', 'Ort (mind. 2 Zeichen)'],
     [{ hausnummer: '' }, 'hausnummer', 'Hausnummer'],
-    [{ hausnummer: 'abc' }, 'hausnummer', 'Hausnummer'],
-    [{ hausnummer: '12345678901' }, 'hausnummer', 'Hausnummer'],
   ])('with %j names only that part', (over, part, name) => {
     expect(tryRule(addressRule, { ...full, ...over })).toEqual(refused('incomplete', fehlt(name), part))
+  })
+
+  test.each([
+    ['abc', 'format', 'Hausnummer muss eine Ziffer enthalten, zum Beispiel 12a'],
+    ['12345678901', 'tooLong', 'Hausnummer darf höchstens 10 Zeichen haben'],
+    ['a'.repeat(11), 'tooLong', 'Hausnummer darf höchstens 10 Zeichen haben'],
+  ] as const)(
+    'with the house number %s is refused with the reason, not as incomplete',
+    (hausnummer, rule, message) => {
+      expect(tryRule(addressRule, { ...full, hausnummer })).toEqual(refused(rule, message, 'hausnummer'))
+    },
+  )
+
+  test('with a wrong house number and without a city has an issue for each, in display order', () => {
+    expect(tryRule(addressRule, { ...full, hausnummer: 'abc', ort: '' })).toEqual({
+      refused: [
+        {
+          rule: 'format',
+          message: 'Hausnummer muss eine Ziffer enthalten, zum Beispiel 12a',
+          part: 'hausnummer',
+        },
+        incomplete('ort', 'Ort (mind. 2 Zeichen)'),
+      ],
+    })
   })
 
   test.each(['1', '12 a', '7-9', '1234567890', '3½b2'])('accepts house number %s', (hausnummer) => {
@@ -79,30 +101,5 @@ describe('an address', () => {
     const value: unknown = JSON.parse(`${JSON.stringify(full).slice(0, -1)}, "${key}": {"ort": "x"}}`)
     const message = `Bitte geben Sie eine vollständige Adresse ein: "${key}" gehört nicht dazu, nur strasse, hausnummer, plz, ort, land`
     expect(tryRule(addressRule, value)).toEqual({ refused: [{ rule: undefined, message }] })
-  })
-})
-
-describe('an address in any country', () => {
-  const luxembourg = { ...full, plz: 'L-2345', ort: 'Luxemburg', land: 'Luxemburg' }
-
-  test.each([
-    ['with a postal code of another format', luxembourg],
-    ['in a country without postal codes', { ...luxembourg, plz: '', land: 'Vereinigte Arabische Emirate' }],
-    ['with special characters in the country', { ...luxembourg, land: 'Côte d’Ivoire (Elfenbeinküste)' }],
-    ['in Germany', full],
-  ])('%s passes', (_, value) => {
-    expect(tryRule(addressAbroadRule, value)).toEqual({ value })
-  })
-
-  test.each([
-    ['a German one with another postal code', { ...full, plz: 'L-2345' }, 'incomplete', 'plz'],
-    ['one without a country is German', { ...luxembourg, land: '' }, 'incomplete', 'plz'],
-    ['a long postal code', { ...luxembourg, plz: '1'.repeat(13) }, 'tooLong', 'plz'],
-    ['a country with digits', { ...luxembourg, land: '352' }, 'format', 'land'],
-    ['a country of one letter', { ...luxembourg, land: 'L' }, 'format', 'land'],
-    ['a very long country', { ...luxembourg, land: 'L'.repeat(61) }, 'format', 'land'],
-    ['no house number', { ...luxembourg, hausnummer: '' }, 'incomplete', 'hausnummer'],
-  ] as const)('%s is refused', (_, value, rule, part) => {
-    expect(tryRule(addressAbroadRule, value)).toMatchObject({ refused: [{ rule, part }] })
   })
 })

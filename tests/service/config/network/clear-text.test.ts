@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readEnv } from '#service/config/env.ts'
 import { clearTextTargets, refuseClearText, smtpRequiresTls } from '#service/config/network/clear-text.ts'
 
-const support = { SUPPORT_EMAIL: 'hilfe@example.de' }
+const support = { SUPPORT_EMAIL: 'hilfe@example.de', PAYMENT_METHODS: 'PayPal' }
 const resolve = async (host: string) => [host === 'vpn.example.de' ? '10.8.0.1' : '203.0.113.9']
 
 function check(source: Record<string, string>): Promise<string> {

@@ -13,7 +13,12 @@ afterEach(async () => {
   for (const remove of folders.splice(0)) remove()
 })
 
-const site = { PUBLIC_URL: 'https://www.example.de', ...provider }
+const site = {
+  PUBLIC_URL: 'https://www.example.de',
+  SMTP_URL: 'smtps://user:password@mail.example.de',
+  SUPPORT_EMAIL: 'hilfe@example.de',
+  ...provider,
+}
 
 function environment(env: Record<string, string>): Record<string, string> {
   const { folder, remove } = temporaryFolder()
@@ -78,6 +83,7 @@ describe('the start of a public site', { timeout: 30_000 }, () => {
       environment({
         ...site,
         CHECKOUT_URL: 'https://pay.example.de/',
+        PAYMENT_METHODS: 'Kreditkarte,PayPal',
         PAYMENT_WEBHOOK_SECRET: secrets.WEBHOOK_SECRET,
         TRUST_PROXY: '1',
         ROLES: 'ingest,projections,forwarding',
@@ -90,7 +96,7 @@ describe('the start of a public site', { timeout: 30_000 }, () => {
           .map(({ msg }) => msg)
           .join('\n'),
       )
-      .toMatch(/no webhook is configured/)
+      .toMatch(/no messages go to a webhook/)
     expect(service.output()).not.toMatch(/test payment|TRUST_PROXY/)
   })
 })
@@ -104,6 +110,6 @@ test('a local site starts without these settings', { timeout: 30_000 }, async ()
         .map(({ msg }) => msg)
         .join('\n'),
     )
-    .toMatch(/no webhook is configured/)
+    .toMatch(/no messages go to a webhook/)
   expect(service.output()).not.toMatch(/test payment|TRUST_PROXY/)
 })

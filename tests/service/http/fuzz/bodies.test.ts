@@ -84,6 +84,6 @@ function expectOnlyRulesRefuse(sent: unknown, { results }: Results): void {
   for (const [index, result] of results.entries())
     if (result.status === 'rejected' && !result.issues!.some(({ path }) => path === '')) {
       expect(events[index]!.type, JSON.stringify([result, events[index]]).slice(0, 1500)).toBe('complete')
-      for (const { path } of result.issues!) expect(path).toMatch(/^form\./)
+      for (const { path } of result.issues!) expect(path).toMatch(/^(?:form|data\.texts)\./)
     }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { type TestService, openTestService, testToken } from '#tests/service/harness.ts'
+import { type TestService, openTestService, testOrdersPassword, testToken } from '#tests/service/harness.ts'
 import { encodeForm } from '#tests/service/uploads/encode-form.ts'
 import { type Schema, valuesOf } from './generate-values.ts'
 
@@ -30,12 +30,20 @@ export async function openDescribedService() {
   const service = await openTestService({
     pageViews: { enqueue: () => undefined, stop: nothing },
     correspondence: {
+      confirmedAt: () => Promise.resolve(undefined),
+      requests: { open: () => undefined },
+      notifyOperators: nothing,
+      resendEmail: async () => ({ code: 'unknown-message' }),
+      orderOfEmail: nothing,
+      keepPayment: async () => undefined,
       acceptSupportRequest: nothing,
       acceptWithdrawal: nothing,
       readAnswer: () => undefined,
       acceptAnswer: async () => ({ code: 'unknown-order' }),
+      acceptAmendment: async () => ({ code: 'unknown-order' }),
     },
   })
+  const cookie = await operatorCookie(service)
   const document = (await (await service.app.request('/api/openapi.json')).json()) as Document
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => ({ ...operation, path, method })),
@@ -54,7 +62,7 @@ export async function openDescribedService() {
       const parser = z.fromJSONSchema(toDefinitions({ ...schema, $defs: definitions }) as never)
       return (value) => parser.safeParse(value).success
     },
-    send: (operation: Operation, values: Values) => send(service, operation, values),
+    send: (operation: Operation, values: Values) => send(service, operation, values, cookie),
   }
 }
 
@@ -84,16 +92,29 @@ function requestsOf(
   })
 }
 
+/** Logs an operator in and returns the cookie of the session. */
+async function operatorCookie({ app }: TestService): Promise<string> {
+  const response = await app.request('/api/desk/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Anna', password: testOrdersPassword }),
+  })
+  return response.headers.get('set-cookie')!.split(';')[0]!
+}
+
 async function send(
   { app }: TestService,
   { path, method }: Operation,
   { path: pathValues, query, header, body }: Values,
+  cookie: string,
 ) {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(pathValues[name]) || '-'),
   )
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const headers = new Headers({ authorization: `Bearer ${testToken}` })
+  const headers = new Headers(
+    path.startsWith('/api/desk/') ? { cookie } : { authorization: `Bearer ${testToken}` },
+  )
   for (const [name, value] of Object.entries(header)) headers.set(name, encodeURIComponent(String(value)))
   const encoded =
     body instanceof FormData

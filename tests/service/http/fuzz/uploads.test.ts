@@ -14,7 +14,7 @@ afterAll(() => described.service.close())
 type Part = readonly [name: string, content: string | Blob, filename?: string]
 
 const filename = fc.string({ unit: 'grapheme', maxLength: 300 })
-const accepted = fc.constantFrom(...Object.values(sampleFiles).map((bytes) => new Blob([bytes])))
+const accepted = fc.constantFrom(...Object.values(sampleFiles).map((bytes) => new Blob([Buffer.from(bytes)])))
 const unknown = fc.uint8Array({ maxLength: 300 }).map((bytes) => new Blob([Uint8Array.from(bytes)]))
 const otherParts = fc.array(
   fc.tuple(

@@ -16,7 +16,12 @@ beforeAll(async () => {
   const web = path.join(folder, 'web')
   for (const part of ['assets', 'pages']) mkdirSync(path.join(web, part), { recursive: true })
   const drawn = ['index', '404', ...indexedPaths.slice(1).map((at) => at.slice(1))]
-  for (const file of ['index.html', 'berichte.html', ...drawn.map((name) => `pages/${name}.html`)])
+  for (const file of [
+    'index.html',
+    'berichte.html',
+    'auftraege.html',
+    ...drawn.map((name) => `pages/${name}.html`),
+  ])
     writeFileSync(path.join(web, file), '<!doctype html><title>Formlotse</title>')
   writeFileSync(path.join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(path.join(web, 'assets', 'main-a1b2c3.js'), 'console.log(1)')
@@ -40,6 +45,8 @@ const unlisted = [
   '/success',
   '/berichte',
   '/berichte/abbrueche',
+  '/auftraege',
+  '/auftraege/suche',
 ]
 
 test.each([...indexedPaths, ...firstSteps])(

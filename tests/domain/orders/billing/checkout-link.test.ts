@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Billing, billingOf, campaignOf, checkoutLink } from '#domain/orders/checkout-link.ts'
+import { type Billing, billingOf, campaignOf, checkoutLink } from '#domain/orders/billing/checkout-link.ts'
 import { abmeldung } from '#domain/funnels/abmeldung.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll } from 'vitest'
+import { openPostgresStore } from '#db/postgres/open.ts'
+import { openSqliteStore } from '#db/sqlite/open.ts'
+import type { OpenStore } from '#tests/db/contract/setup.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+
+interface Engine {
+  name: string
+  open: OpenStore
+}
+
+/** Returns the engine SQLite. Its databases are removed after the tests of the file. */
+export function sqlite(): Engine {
+  const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-contract-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return {
+    name: 'SQLite',
+    open: ({ database, piiKey }) =>
+      openSqliteStore({ file: path.join(folder, `${database}.db`), piiKey, exclusive: false }),
+  }
+}
+
+/** Returns the engine PostgreSQL. Its databases are removed after each test. */
+export function postgres(): Engine {
+  const databases = postgresDatabases()
+  return {
+    name: 'PostgreSQL',
+    open: async ({ database, piiKey }) =>
+      openPostgresStore({ url: await databases.url(database), piiKey, supervise: true }),
+  }
+}

@@ -1,0 +1,4 @@
+import { postgres } from './engines.ts'
+import { storeContract } from './store-contract.ts'
+
+storeContract('people', postgres())

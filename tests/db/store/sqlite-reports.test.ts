@@ -1,0 +1,4 @@
+import { sqlite } from './engines.ts'
+import { storeContract } from './store-contract.ts'
+
+storeContract('reports', sqlite())

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { writtenDay, writtenEuros } from '#domain/documents/german-text.ts'
+
+test.each([
+  ['2026-12-01', '1. Dezember 2026'],
+  ['2028-02-29', '29. Februar 2028'],
+  ['2027-03-31', '31. März 2027'],
+])('the day %s is written %s', (day, text) => {
+  expect(writtenDay(day)).toBe(text)
+})
+
+test.each(['2026-02-30', '2026-12', ''])('%j is no day', (day) => {
+  expect(() => writtenDay(day)).toThrow(RangeError)
+})
+
+test.each([
+  [4999, '49,99\u00A0€'],
+  [5, '0,05\u00A0€'],
+  [123_456_700, '1.234.567,00\u00A0€'],
+])('%i cents are written %s', (cents, text) => {
+  expect(writtenEuros(cents)).toBe(text)
+})
