@@ -10,11 +10,13 @@ const builtSite = 'built-site.spec.ts'
 // Tests with this tag or in these files need only one screen size. They run on the phone, which most visitors use and
 // which has the least space.
 const ofAnySize = /@any-size/
-const phoneOnly = ['draft', 'errors', 'filled-fields', 'notices'].map((name) => `${name}.spec.ts`)
+const phoneOnly = ['branches', 'draft', 'errors', 'filled-fields', 'notices'].map((name) => `${name}.spec.ts`)
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
+  // Snapshots do not depend on the screen size or the operating system.
+  snapshotPathTemplate: '{testDir}/{testFileDir}/{testFileName}-snapshots/{arg}{ext}',
   fullyParallel: true,
   workers: 2,
   // The timeouts are long, because no test measures speed and the machine may be busy.

@@ -7,6 +7,7 @@ import {
   expectOneOrderPerRun,
   expectProjectionsEqualRebuild,
   expectedMessageIds,
+  readSettledLog,
   readWholeLog,
 } from '#tests/faults/support/guarantees.ts'
 import { startClient } from '#tests/faults/support/recording-client.ts'
@@ -103,7 +104,7 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
 
     const store = await database.open()
     try {
-      const log = await readWholeLog(store)
+      const log = await readSettledLog(store)
       const missing = () => {
         const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
         return expectedMessageIds(log).filter((id) => !arrived.has(id))

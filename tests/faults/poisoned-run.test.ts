@@ -5,7 +5,7 @@ import { berlinDay } from '#domain/time/berlin-time.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { eventually } from '#tests/eventually.ts'
 import { storedEvent } from '#tests/build-events.ts'
-import { type Database, engines } from '#tests/faults/support/engines.ts'
+import { type Database, slowEngines } from '#tests/faults/support/engines.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
 import {
   type RecordingReceiver,
@@ -60,7 +60,7 @@ async function startedRuns(service: StartedService, at: number): Promise<number>
   return (report as { total: number }).total
 }
 
-describe.each(engines)('on $name, runs that cannot be processed', { timeout: 240_000 }, (engine) => {
+describe.each(slowEngines)('on $name, runs that cannot be processed', { timeout: 240_000 }, (engine) => {
   const services = serviceProcesses()
   let temporary: ReturnType<typeof temporaryFolder>
   let database: Database

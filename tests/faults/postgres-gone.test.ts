@@ -9,6 +9,7 @@ import {
   expectOneOrderPerRun,
   expectProjectionsEqualRebuild,
   expectedMessageIds,
+  readSettledLog,
   readWholeLog,
 } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postEvents } from '#tests/faults/support/post-events.ts'
@@ -112,7 +113,7 @@ test(
 
     const store = await openPostgresStore({ url: postgres.url(), piiKey, supervise: false })
     try {
-      const log = await readWholeLog(store)
+      const log = await readSettledLog(store)
       const missing = () => {
         const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
         return expectedMessageIds(log).filter((id) => !arrived.has(id))

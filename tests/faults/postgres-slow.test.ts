@@ -8,6 +8,7 @@ import { eventNow, postEvents, postStored } from '#tests/faults/support/post-eve
 import { piiKey, reportsToken, secrets } from '#tests/faults/support/secrets.ts'
 import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
+import { allVariants } from '#tests/faults/support/all-variants.ts'
 
 const databases = postgresDatabases()
 const services = serviceProcesses()
@@ -42,7 +43,7 @@ async function expectWhole(url: string, events: number): Promise<void> {
   await expectProjectionsEqualRebuild(store, await readWholeLog(store))
 }
 
-test(
+test.runIf(allVariants)(
   'visitors get an error within seconds while PostgreSQL does not respond, and the service recovers',
   { timeout: 120_000 },
   async () => {

@@ -95,7 +95,7 @@ const damages: Damage[] = [
     'a page of garbage',
     closed,
     (file) => overwrite(file, half(file), page),
-    /^the database \S+ is damaged \(.+\)\. Restore a backup; keep the damaged file/,
+    /^the database \S+ (?:is damaged|cannot be opened: the database file is damaged) \(.+\)\. Restore a backup; keep the damaged file/,
   ],
   [
     'garbage from the start',

@@ -4,7 +4,7 @@ import { type Rolldown, build } from 'vite'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { funnels } from '#domain/funnels/index.ts'
 import { qualityContract } from '#domain/reports/quality/shape.ts'
-import { servicePages } from '#web/features/site/content/legal-pages.ts'
+import { servicePages, withdrawalPage } from '#web/features/site/content/legal-pages.ts'
 import { builtPages } from '#web/build/prerender/pages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -81,7 +81,7 @@ test.each(prerenderedPages)(
     expect(bytes).toBeLessThanOrEqual(110_000)
     expect(requests).toBeLessThanOrEqual(8)
     expect(modules.filter((name) => ofWizard.test(name))).toEqual([])
-    if (!servicePages.some(({ path: form }) => form === page.path))
+    if (![...servicePages, withdrawalPage].some(({ path: form }) => form === page.path))
       expect(modules.filter((name) => ofValidation.test(name))).toEqual([])
   },
 )
@@ -94,7 +94,7 @@ test('the pattern for modules of the wizard does match them', () => {
 
 test('no page for visitors loads modules or libraries of the reports', () => {
   const ofReports =
-    /^web\/(features\/reports\/|berichte)|node_modules\/(recharts|@tanstack)\/|zod\/v4\/classic/
+    /^web\/(features\/(?:reports|desk)\/|berichte|auftraege)|node_modules\/(recharts|@tanstack)\/|zod\/v4\/classic/
   expect(chunks().flatMap(({ moduleIds }) => moduleIds.filter((id) => ofReports.test(fromRoot(id))))).toEqual(
     [],
   )
@@ -130,7 +130,7 @@ const pages = () =>
   )
 
 test('no page contains an inline script', () => {
-  expect(pages()).toHaveLength(17)
+  expect(pages()).toHaveLength(18)
   for (const [name, html] of pages()) {
     expect(html, name).toMatch(/<script type="module"[^>]* src="\/assets\/[^"]+-[\w-]{8}\.js"/)
     expect(html, name).not.toMatch(/<script(?![^>]* src=)(?! type="application\/ld\+json")/)
@@ -167,11 +167,11 @@ test('pages are complete without scripts and have their own metadata', () => {
   expect(prerendered.find(([name]) => name === 'pages/index.html')?.[1]).toContain('"@type":"FAQPage"')
 })
 
-test('a funnel shows an inert preview of its first step, and a notice if scripts are disabled', () => {
+test('a funnel shows a preview of its first step without active buttons, and a notice if scripts are disabled', () => {
   for (const { slug, title, steps } of funnels) {
     const html = pages().find(([name]) => name === `pages/${slug}.html`)?.[1] ?? ''
     const [, preview = ''] =
-      /<body>\s*<div id="preview" class="noscript:hidden"><div inert aria-disabled="true">(.*)<\/div><p role="status".*<\/p><\/div><div id="root" hidden><\/div>\s*<noscript>/s.exec(
+      /<body>\s*<div id="preview" class="noscript:hidden" aria-busy="true">(.*)<p role="status".*<\/p><\/div><div id="root" hidden><\/div>\s*<noscript>/s.exec(
         html,
       ) ?? []
     expect(preview, slug).toMatch(
@@ -179,7 +179,8 @@ test('a funnel shows an inert preview of its first step, and a notice if scripts
     )
     for (const { name } of steps[0]!.fields.filter((field) => !field.when && !field.hidden))
       expect(preview, slug).toContain(`id="feld-${name}`)
-    expect(preview, slug).not.toMatch(/<template|<!--\$[?!~]|hidden id="S:/)
+    expect(preview, slug).toMatch(/<button disabled type="submit"[^>]*>Wird geladen …<\/button>/)
+    expect(preview, slug).not.toMatch(/<button (?!disabled )|<template|<!--\$[?!~]|hidden id="S:/)
   }
   expect(pages().find(([name]) => name === 'index.html')?.[1]).not.toContain('id="preview"')
 })

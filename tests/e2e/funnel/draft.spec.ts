@@ -62,6 +62,7 @@ test('a new tab continues the run of a closed one, but the IBAN is not kept', as
 
 test('the page shows when the draft was saved, and the draft can be deleted', async ({ page }) => {
   await openFunnel(page)
+  await expect(page.getByText(/^Gespeichert um/)).toBeHidden()
   await walkTo(page, 2)
   const runId = await runIdOf(page)
   await expect(page.getByText(/^Gespeichert um \d{2}:\d{2}/)).toBeVisible()
@@ -81,7 +82,12 @@ test('deleting a draft removes its files from the service', async ({ page }) => 
   await page.goto(`/${branch.funnel.slug}`)
   await fillStep(page, branch, 1)
   await next(page)
+  const uploaded = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().includes('/uploads'),
+  )
   await fillStep(page, branch, 2)
+  // A file that is still being uploaded is cancelled instead.
+  expect((await uploaded).ok()).toBe(true)
   const removed = page.waitForResponse(
     (response) => response.request().method() === 'DELETE' && response.url().includes('/api/uploads/'),
   )

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import type { DropOffReport } from '#domain/reports/drop-off/shape.ts'
+import { autofill } from '#tests/e2e/support/autofill.ts'
 import {
   expect,
   expectStep,
@@ -14,6 +15,7 @@ import {
   walkTo,
 } from '#tests/e2e/support/journey.ts'
 import { reportsToken } from '#tests/e2e/support/running-service.ts'
+import { requestText } from '#tests/e2e/support/request-text.ts'
 
 /**
  * Expects the title and the summary to report the errors. The control `focused`, the first invalid one, must have the
@@ -27,10 +29,29 @@ async function expectErrors(page: Page, messages: readonly string[], focused: st
     await expect(page.locator('main').getByText(message, { exact: true }).last()).toBeVisible()
   await expect(page.locator(`[id="${focused}"]`)).toBeFocused()
   await expect(page.locator(`[id="${focused}"]`)).toBeInViewport()
+  await expectQuestionInView(page, focused)
 }
 
-test('step 1 lists all missing values', async ({ page }) => {
+/** Expects the legend or the label of a control to be in view, not covered by the header. */
+async function expectQuestionInView(page: Page, id: string): Promise<void> {
+  const uncovered = () =>
+    page.locator(`[id="${id}"]`).evaluate((control: HTMLInputElement) => {
+      const question = control.closest('fieldset')?.querySelector('legend') ?? control.labels![0]!
+      const { left, top, bottom } = question.getBoundingClientRect()
+      const shown = [top, bottom].map((y) => document.elementFromPoint(left + 2, y > top ? y - 1 : y + 1))
+      return shown.every((element) => element !== null && question.contains(element))
+    })
+  await expect.poll(uncovered, `the question of ${id}`).toBe(true)
+}
+
+test('step 1 names price and independence on the first screen, and lists all missing values', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
   await openFunnel(page)
+  await expect(page.getByText(/49,99\s€ einmalig, inkl. MwSt./).first()).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText(/Dort ist der Antrag kostenlos/)).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 844 })
   await next(page)
   await expectErrors(
     page,
@@ -46,6 +67,10 @@ test('step 1 lists all missing values', async ({ page }) => {
   await expect(page.getByLabel('Nachname')).toBeFocused()
   await expect(page.getByLabel('Nachname')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Nachname')).toHaveAccessibleDescription(/Bitte geben Sie Ihren Nachnamen ein/)
+  await page.keyboard.type('Muster')
+  const summary = page.getByRole('alert').filter({ hasText: 'Bitte prüfen Sie 3 Angaben' })
+  await expect(summary.getByRole('link', { name: 'Nachnamen' })).toHaveCount(0)
+  await expect(page.getByLabel('Nachname')).toBeFocused()
   await expectStep(page, 1)
 
   await fillPerson(page)
@@ -90,6 +115,7 @@ test('step 1 rejects invalid names and birth dates', async ({ page }) => {
     await page.getByLabel('Jahr').fill(year)
     await next(page)
     await expect(page.locator('#feld-geburtsdatum-gruppe-error')).toContainText(message)
+    await expectQuestionInView(page, 'feld-geburtsdatum')
   }
   await page.getByLabel('Tag').fill('ab3x')
   await expect(page.getByLabel('Tag')).toHaveValue('3')
@@ -188,14 +214,27 @@ test('house number, postal code and city appear with a street, but can always be
   await expect(number).toBeFocused()
   await expect.poll(shown).toBe('1')
 
-  await number.fill('12')
   await page.clock.install()
-  await page.getByLabel('Straße').pressSequentially('Haupt7straße')
-  await expect(page.getByLabel('Straße')).toHaveValue('Hauptstraße')
-  const stripped = page.getByText(/Ziffern in der Straße haben wir deshalb entfernt/)
-  await expect(stripped).toBeVisible()
+  const street = page.getByLabel('Straße')
+  await street.pressSequentially('Straße des 17. Juni 135')
+  await street.press('Tab')
+  await expect(street).toHaveValue('Straße des 17. Juni')
+  await expect(number).toHaveValue('135')
+  const moved = page.getByText(/Andere Ziffern in der Straße bleiben stehen/)
+  await expect(moved).toBeVisible()
   await page.clock.fastForward(10_000)
-  await expect(stripped).toHaveCount(0)
+  await expect(moved).toHaveCount(0)
+  // The moved number is selected, so that typing replaces it.
+  await page.keyboard.type('7')
+  await expect(number).toHaveValue('7')
+
+  await autofill(street, 'Torstraße 12a')
+  await expect(street).toHaveValue('Torstraße')
+  await expect(number).toHaveValue('12a')
+  await street.fill('')
+  await street.pressSequentially('1. Querstraße Q7')
+  await number.focus()
+  await expect(street).toHaveValue('1. Querstraße Q7')
 })
 
 test('step 3 validates e-mail, choices, IBAN and the account holder', async ({ page }) => {
@@ -228,7 +267,13 @@ test('step 3 validates e-mail, choices, IBAN and the account holder', async ({ p
     ],
     'feld-email',
   )
-  await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  const email = page.getByLabel('E-Mail-Adresse')
+  await email.fill('lucja@gmial.com')
+  await expect(page.getByRole('button', { name: 'Meinten Sie lucja@gmail.com?' })).toBeVisible()
+  await email.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(email).toHaveValue('lucja@gmail.com')
+  await expect(email).toBeFocused()
   await page.getByLabel('Abweichender Kontoinhaber').uncheck()
   await iban.pressSequentially('de8937040044')
   await expect(iban).toHaveValue('DE89 3704 0044')
@@ -253,6 +298,21 @@ test('an IBAN is validated while typing, and the caret keeps its position', asyn
   await expect(iban).toHaveValue('DE89 1237 0400 4405 3201 3000')
 })
 
+const orderFooter = (page: Page) => page.locator('[data-order-footer]')
+
+/** Expects that neither the header nor the footer covers the focused control. */
+async function expectUncovered(page: Page): Promise<void> {
+  const boxes = () =>
+    page.evaluate(() => {
+      const control = document.activeElement!.getBoundingClientRect()
+      const [header, footer] = ['header', '[data-order-footer]'].map((one) =>
+        document.querySelector(one)!.getBoundingClientRect(),
+      )
+      return { below: control.top - header!.bottom, above: footer!.top - control.bottom }
+    })
+  await expect.poll(async () => Math.min(...Object.values(await boxes()))).toBeGreaterThanOrEqual(0)
+}
+
 test('step 4 requires every consent', async ({ page }) => {
   await openFunnel(page)
   await walkTo(page, 4)
@@ -270,6 +330,29 @@ test('step 4 requires every consent', async ({ page }) => {
     ],
     'feld-eigeneDaten',
   )
+  await page.getByLabel(/meine eigenen Daten/).check()
+  await orderButton(page).click()
+  await expect(page.locator('#feld-datenschutz')).toBeFocused()
+  await expectUncovered(page)
+
+  // The order button stays on the screen, with product and price directly above it.
+  await expect(orderButton(page)).toHaveCount(1)
+  await expect(orderFooter(page)).toContainText('Anmeldung zum Rundfunkbeitrag49,99 € inkl. MwSt., einmalig')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(orderButton(page)).toBeInViewport({ ratio: 1 })
+  // A control below the footer is on the screen, but must be scrolled into view.
+  await page
+    .getByRole('checkbox', { name: /SEPA-Lastschriftmandat/ })
+    .first()
+    .evaluate((box: HTMLElement) => {
+      window.scrollBy(0, box.getBoundingClientRect().bottom - window.innerHeight + 20)
+      box.focus()
+    })
+  await expectUncovered(page)
+  await page.setViewportSize({ width: 320, height: 256 })
+  await expect(orderFooter(page)).toHaveCSS('position', 'static')
+  await page.setViewportSize({ width: 390, height: 844 })
+
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: /^AGB/ }).first().click(),
@@ -282,7 +365,7 @@ test('an issue reported by the service opens the step and focuses the field', as
   await walkTo(page, 4)
   await tickAll(page)
   await page.route('**/api/events', async (route) => {
-    const { events } = route.request().postDataJSON() as { events: { id: string; type: string }[] }
+    const { events } = JSON.parse(requestText(route.request())) as { events: { id: string; type: string }[] }
     const results = events.map(({ id, type }, index) =>
       type === 'complete'
         ? {

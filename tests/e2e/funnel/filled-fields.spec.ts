@@ -7,7 +7,7 @@ import { seedDraft } from '#tests/e2e/support/seed-draft.ts'
 const branchNamed = (name: string) => branches.find((branch) => branch.name === name) as Branch
 const debit = branchNamed('zusaetzlich: direct debit')
 const contact = branchNamed('aenderung: contact')
-const reason = branchNamed('abmeldung: sonstige without a file')
+const reason = branchNamed('abmeldung: an entrepreneur, sonstige without a file')
 
 /** Returns the branch with only the values of steps 1 to `lastStep`. */
 function upToStep(branch: Branch, lastStep: number): Branch {
@@ -83,11 +83,13 @@ test('a button copies name and address of step 1 to the fields for the confirmat
   await expect(locate(page, 'bestaetigungAdresse.ort')).not.toHaveAttribute('aria-invalid')
   await locate(page, 'email').fill('anna@example.org')
   await locate(page, 'abmeldegrund').selectOption('ausland')
+  // The address was copied when it had to be German. Now it may be anywhere, so the country is asked for.
+  await locate(page, 'bestaetigungAdresse.land').selectOption('Deutschland')
   await next(page)
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
 })
 
-test('a button copies the person of step 1 to the new bank details, and all three IBANs are kept in the tab only', async ({
+test('new bank details are filled with the person of step 1 and the IBAN above, and all IBANs are kept in the tab only', async ({
   page,
 }) => {
   await seedDraft(page, upToStep(contact, 2))
@@ -98,9 +100,22 @@ test('a button copies the person of step 1 to the new bank details, and all thre
   await expect(locate(page, 'neueBankdatenGeburtsdatum-year')).toHaveValue('1990')
   await expect(locate(page, 'neueBankdatenAnrede-frau')).toBeChecked()
   await expect(locate(page, 'neueBankdatenBeitragsnummer')).toHaveValue(/123\s?456\s?789/)
+
+  const [iban, newIban] = [locate(page, 'iban'), locate(page, 'neueBankdatenIban')]
+  await locate(page, 'zahlungsweise-andere').check()
+  await locate(page, 'zahlungsart').check()
+  await iban.fill('DE12500105170648489890')
+  await expect(newIban).toHaveValue('DE12 5001 0517 0648 4898 90')
+  await expect(newIban).toHaveAccessibleDescription(/Aus der IBAN oben übernommen/)
+  await iban.fill('DE89370400440532013000')
+  await expect(newIban).toHaveValue('DE89 3704 0044 0532 0130 00')
+  await newIban.fill('AT611904300234573201')
+  await iban.fill('DE12500105170648489890')
+  await expect(newIban).toHaveValue('AT61 1904 3002 3457 3201')
+
   await fillStep(page, contact, 3)
   const ibans = ['iban', 'bisherigeIban', 'neueBankdatenIban'].map((name) => contact.form[name] as string)
   await expect.poll(() => stored(page, 'aenderung')).toContain(ibans[1])
   const lasting = await page.evaluate(() => JSON.stringify(localStorage))
-  for (const iban of ibans) expect(lasting).not.toContain(iban)
+  for (const number of ibans) expect(lasting).not.toContain(number)
 })

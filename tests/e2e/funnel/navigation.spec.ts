@@ -46,10 +46,12 @@ test('a correction from the summary returns to it', async ({ page }) => {
 test('a correction that makes other fields necessary leads there, and then back to the summary', async ({
   page,
 }) => {
-  const branch = branches.find(({ name }) => name === 'abmeldung: sonstige without a file') as Branch
+  const branch = branches.find(
+    ({ name }) => name === 'abmeldung: an entrepreneur, sonstige without a file',
+  ) as Branch
   await seedDraft(page, branch)
   await page.goto(`/${branch.funnel.slug}/step-4`)
-  await page.getByRole('link', { name: /Ändern.*: Abmeldegrund/ }).click()
+  await page.getByRole('link', { name: /^Ändern\s+Abmeldegrund$/ }).click()
   await expect(page).toHaveURL(/step-2$/)
   await locate(page, 'abmeldegrund').selectOption('mehrere-wohnungen')
   await next(page)

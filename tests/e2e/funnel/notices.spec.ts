@@ -35,6 +35,12 @@ test('at most three minor confirmations are shown, and they disappear automatica
   const copy = page.getByRole('button', { name: 'Daten aus Schritt 1 übernehmen' })
   for (let press = 0; press < 5; press += 1) await copy.click()
   await expect(notices(page)).toHaveCount(3)
+  // They must not cover the fields that were filled, all of which are below the button.
+  const { y } = (await copy.boundingBox())!
+  for (const notice of await notices(page).all())
+    await expect
+      .poll(async () => (await notice.boundingBox())!.y + (await notice.boundingBox())!.height)
+      .toBeLessThan(y)
   // Moves the mouse away, because hovering would keep the notices open.
   await page.mouse.move(1, 1)
   await expect(notices(page)).toHaveCount(0)

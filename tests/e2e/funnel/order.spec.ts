@@ -9,6 +9,7 @@ import {
   walkTo,
 } from '#tests/e2e/support/journey.ts'
 import { type RunningService, reportsToken } from '#tests/e2e/support/running-service.ts'
+import { requestText } from '#tests/e2e/support/request-text.ts'
 
 const messagesOf = ({ messages }: RunningService, runId: string) =>
   messages.filter(({ meta }) => meta.funnelId === runId)
@@ -36,10 +37,11 @@ test('a paid order appears in webhook and report', async ({ page, service }) => 
 
   await expect(page.getByRole('heading', { name: 'Zahlung erfolgreich!' })).toBeVisible()
   await expect(page).toHaveURL(/\/success\?order=/)
-  await expect(page.getByText(/^FL-[0-9A-Z]{10}$/)).toBeVisible()
+  await expect(page.getByText(/^FL-[0-9A-Z]{10}$/).first()).toBeVisible()
   expect(
     await page.evaluate(() => [Object.keys(localStorage), sessionStorage.getItem('form-anmeldung')]),
   ).toEqual([['formlotse-consent'], null])
+  await expect(page.getByRole('main').getByRole('link', { name: 'Vertrag widerrufen' })).toBeVisible()
   await page.getByRole('link', { name: 'Zurück zur Startseite' }).click()
   await expect(page).toHaveURL(/\/$/)
 
@@ -85,7 +87,7 @@ test(
     await tickAll(page)
     let completes = 0
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/events') && request.postData()?.includes('"type":"complete"'))
+      if (request.url().endsWith('/api/events') && requestText(request).includes('"type":"complete"'))
         completes += 1
     })
     await orderButton(page).dblclick()
@@ -134,7 +136,7 @@ test(
   async ({ page }) => {
     const held = Promise.withResolvers<void>()
     await page.route('**/api/events', async (route) => {
-      const posted = route.request().postData() ?? ''
+      const posted = requestText(route.request())
       if (posted.includes('"type":"start"') && !posted.includes('"type":"complete"')) await held.promise
       await route.continue()
     })
@@ -191,7 +193,7 @@ test(
     await tickAll(page)
     await orderButton(page).click()
     await page.waitForURL(/\/testzahlung/)
-    await service.privacy('erase', '--order', new URL(page.url()).searchParams.get('order')!)
+    await service.privacy('erase', '--yes', '--order', new URL(page.url()).searchParams.get('order')!)
     await page.goBack()
     await page.getByRole('link', { name: 'Weiter zur Zahlung' }).click()
     await expect(page).toHaveURL(`${service.url}/?utm_source=google`)

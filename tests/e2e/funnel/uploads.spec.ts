@@ -1,19 +1,29 @@
-import { randomBytes } from 'node:crypto'
 import type { Page, Route } from 'playwright/test'
-import { sampleFiles } from '#tests/service/uploads/files.ts'
+import { pdfOf, sampleFiles } from '#tests/service/uploads/files.ts'
+import { makePdf } from '#tests/service/documents/proofs/support/pdfs.ts'
 import { branches } from '#tests/e2e/support/branches.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { fillStep, locate } from '#tests/e2e/support/fill-form.ts'
-import { anySize, expect, next, orderButton, runIdOf, test } from '#tests/e2e/support/journey.ts'
+import {
+  anySize,
+  expect,
+  next,
+  orderButton,
+  orderMessageOf,
+  runIdOf,
+  test,
+} from '#tests/e2e/support/journey.ts'
 
 const branch = branches.find(({ funnel, form }) => funnel.type === 'zusaetzlich' && 'mietvertrag' in form)!
 const field = 'mietvertrag'
+const death = branches.find(({ form }) => 'sterbeurkunde' in form)!
 
 const pdf = (name: string, bytes = 2000) => ({
   name,
   mimeType: 'application/pdf',
-  buffer: Buffer.concat([sampleFiles['application/pdf'], randomBytes(bytes)]),
+  buffer: pdfOf(bytes),
 })
+const named = (name: string, content: Uint8Array) => ({ ...pdf(name), buffer: Buffer.from(content) })
 const photo = { name: 'Foto.png', mimeType: 'image/png', buffer: sampleFiles['image/png'] }
 
 /** Opens the second step and fills in everything except the files. One of them, the rental contract, is required. */
@@ -25,6 +35,7 @@ async function openStep(page: Page): Promise<void> {
   await fillStep(page, branch, 2, ({ kind }) => kind !== 'files')
 }
 
+const errorSummary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Bitte prüfen Sie' })
 const choose = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   locate(page, field).setInputFiles(files)
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -66,8 +77,7 @@ test('files are shown, can be removed, survive a reload and reach the receiver u
   await orderButton(page).click()
   await page.waitForURL(/\/testzahlung\?/)
 
-  const complete = () =>
-    service.messages.find(({ meta }) => meta.funnelId === runId && meta.completionStatus === 'completed')
+  const complete = () => orderMessageOf(service, runId)
   await expect.poll(complete).toBeDefined()
   const [forwarded, ...more] = complete()!.uploads[field] as ForwardedFile[]
   expect(more).toEqual([])
@@ -84,7 +94,8 @@ test('a rejected file shows the reason and a remedy, and adding another file cle
 }) => {
   await openStep(page)
   await next(page)
-  await expect(page.getByText('Bitte laden Sie mindestens eine Datei hoch').first()).toBeVisible()
+  const missing = errorSummary(page).getByRole('link', { name: 'Bitte laden Sie mindestens eine Datei hoch' })
+  await expect(missing).toBeVisible()
 
   const wrong = { name: 'Vertrag.pdf', mimeType: 'application/pdf', buffer: Buffer.from('kein PDF') }
   const empty = { name: 'leer.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) }
@@ -97,13 +108,15 @@ test('a rejected file shows the reason and a remedy, and adding another file cle
   await expectAccessible(page)
 
   const text = { name: 'notiz.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }
-  await choose(page, text, pdf('groß.pdf', 10 * 1024 * 1024))
+  await choose(page, text, pdf('groß.pdf', 10 * 1024 * 1024 + 1))
   await expect(card(page, 'Vertrag.pdf')).toHaveCount(0)
   await expect(card(page, 'notiz.txt')).toContainText('Ungültige Datei übergeben')
   await expect(card(page, 'groß.pdf')).toContainText('Die Datei ist größer als 10 MB.')
 
   await choose(page, pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
   await expectStored(page, 'b.pdf')
+  await expect(missing).toHaveCount(0)
+  await expect(page).not.toHaveTitle(/^Fehler/)
   await expect(page.getByText('Sie können maximal 2 Dateien hochladen.')).toBeVisible()
   await expect(card(page, 'c.pdf')).toHaveCount(0)
   await expect(page.getByText('gültigen Nachweis')).toHaveCount(0)
@@ -111,6 +124,36 @@ test('a rejected file shows the reason and a remedy, and adding another file cle
   await expect(page.getByText('Sie können maximal 2 Dateien hochladen.')).toHaveCount(0)
   await next(page)
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
+})
+
+test('a proof that cannot be printed is refused with a remedy, and the order succeeds with another one', async ({
+  page,
+}) => {
+  const password = { userPassword: 'geheim', ownerPassword: 'geheim' }
+  await openStep(page)
+  await choose(
+    page,
+    named('geschützt.pdf', await makePdf((document) => document.encrypt(password))),
+    named('kaputt.pdf', sampleFiles['application/pdf'].subarray(0, 300)),
+  )
+  await expect(card(page, 'geschützt.pdf')).toContainText('mit einem Passwort geschützt')
+  await expect(card(page, 'kaputt.pdf')).toContainText('Die Datei ist beschädigt oder unvollständig.')
+  await expect(page.getByRole('button', { name: /Erneut versuchen/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await next(page)
+  await expect(page.getByText('Bitte laden Sie mindestens einen gültigen Nachweis hoch.')).toBeVisible()
+
+  const elevenPages = await makePdf((document) => Array.from({ length: 10 }, () => document.addPage()))
+  await choose(page, named('lang.pdf', elevenPages), photo)
+  await expect(card(page, 'lang.pdf')).toContainText('Die Datei hat mehr als 10 Seiten.')
+  await expect(card(page, 'Foto.png')).toContainText('1 Seite')
+  await card(page, 'lang.pdf').getByRole('button', { name: 'Entfernen' }).click()
+  await next(page)
+  await fillStep(page, branch, 3)
+  await next(page)
+  await fillStep(page, branch, 4)
+  await orderButton(page).click()
+  await page.waitForURL(/\/testzahlung\?/)
 })
 
 const uploads = /\/api\/uploads\?/
@@ -142,6 +185,7 @@ test('a failed upload can be retried, and a lost response does not store the fil
   await page.unroute(uploads)
   await page.getByRole('button', { name: 'Erneut versuchen: abgebrochen.pdf' }).click()
   await expectStored(page, 'abgebrochen.pdf')
+  await expect(page.getByRole('button', { name: /Erneut versuchen/ })).toHaveCount(0)
 
   await page.route(uploads, onPost(loseResponse), { times: 1 })
   await choose(page, pdf('verloren.pdf', 3000))
@@ -150,6 +194,57 @@ test('a failed upload can be retried, and a lost response does not store the fil
   await page.getByRole('button', { name: 'Erneut versuchen: verloren.pdf' }).click()
   await expectStored(page, 'verloren.pdf')
   expect(await storedOf(page)).toHaveLength(2)
+})
+
+test('a retry never takes another file of the same size', anySize, async ({ page }) => {
+  await openStep(page)
+  await page.route(uploads, onPost(loseResponse), { times: 1 })
+  await choose(page, pdf('verloren.pdf', 3000))
+  await expect(card(page, 'verloren.pdf')).toContainText('unterbrochen')
+  await card(page, 'verloren.pdf').getByRole('button', { name: 'Entfernen' }).click()
+  await page.unroute(uploads)
+  await page.route(
+    uploads,
+    onPost((route) => route.abort()),
+    { times: 1 },
+  )
+  await choose(page, pdf('anderer.pdf', 3000))
+  await expect(card(page, 'anderer.pdf')).toContainText('unterbrochen')
+  await page.unroute(uploads)
+  await page.getByRole('button', { name: 'Erneut versuchen: anderer.pdf' }).dblclick()
+  await expectStored(page, 'anderer.pdf')
+  expect((await storedOf(page)).map(({ filename }) => filename)).toEqual(['verloren.pdf', 'anderer.pdf'])
+})
+
+test('an upload does not wait until the service has collected further events', anySize, async ({ page }) => {
+  await openStep(page)
+  const sent = page.waitForRequest((request) => uploads.test(request.url()) && request.method() === 'POST')
+  const chosenAt = Date.now()
+  await choose(page, photo)
+  await sent
+  // The step event of the first step would otherwise wait 5 s in the service.
+  expect(Date.now() - chosenAt).toBeLessThan(3000)
+  await expectStored(page, 'Foto.png')
+})
+
+test('more than 20 MB together are refused at the step of the files', anySize, async ({ page }) => {
+  await page.goto(`/${death.funnel.slug}/step-1`)
+  for (const step of [1, 2]) {
+    await fillStep(page, death, step)
+    await next(page)
+  }
+  await fillStep(page, death, 3, ({ kind }) => kind !== 'files')
+  await locate(page, 'sterbeurkunde').setInputFiles([pdf('1.pdf', 9_000_000), pdf('2.pdf', 9_000_000)])
+  await locate(page, 'dokumente').setInputFiles([pdf('3.pdf', 9_000_000)])
+  await next(page)
+  const message = /Ihre Dateien sind zusammen 25,8 MB groß, erlaubt sind 20 MB\./
+  await expect(errorSummary(page).getByRole('link', { name: message }).first()).toBeVisible()
+  await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
+  await expectAccessible(page)
+  await card(page, '3.pdf').getByRole('button', { name: 'Entfernen' }).click()
+  await expect(errorSummary(page)).toHaveCount(0)
+  await next(page)
+  await expect(page.getByText('Schritt 4 von 4')).toBeVisible()
 })
 
 test('Next waits for running uploads and needs only one click', anySize, async ({ page }) => {
@@ -183,7 +278,7 @@ test('a file can be dropped with a mouse and photographed on a touch screen', as
   }
   await expect(camera).toBeHidden()
   await expect(page.getByText('Dateien hierher ziehen oder')).toBeVisible()
-  await page.evaluate(dropPdf, `feld-${field}`)
+  await page.evaluate(dropPdf, [`feld-${field}`, pdfOf(900).toString('latin1')] as const)
   await expectStored(page, 'gezogen.pdf')
 })
 
@@ -287,9 +382,10 @@ async function sizeOfUpload(id: string): Promise<number[]> {
   return [width, height]
 }
 
-function dropPdf(inputId: string): void {
+function dropPdf([inputId, content]: readonly [inputId: string, content: string]): void {
   const transfer = new DataTransfer()
-  transfer.items.add(new File(['%PDF-1.7\n%%EOF\n'], 'gezogen.pdf', { type: 'application/pdf' }))
+  const bytes = Uint8Array.from(content, (character) => character.codePointAt(0)!)
+  transfer.items.add(new File([bytes], 'gezogen.pdf', { type: 'application/pdf' }))
   const input = document.querySelector(`[id="${inputId}"]`)!
   input.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }))
 }

@@ -56,7 +56,7 @@ for (const funnel of funnels) {
       await expect(page.getByText(`Schritt ${step} von 4`)).toBeVisible()
       await fillStep(page, branch!, step, ({ kind }) => kind === 'choice')
       if (step === 1 || step === 4) {
-        await page.locator('button[type=submit]').click()
+        await page.locator('button[type=submit]:visible').click()
         await expect(page).toHaveTitle(/^Fehler/)
         await expectToFit(page)
       }

@@ -27,7 +27,7 @@ test('the demo pages show individual components and are excluded from search eng
   ])
 
   await main.getByRole('link', { name: 'Farben' }).click()
-  await expect(main.getByRole('listitem')).toHaveCount(18)
+  await expect(main.getByRole('listitem')).toHaveCount(19)
   await expect(page.locator('meta[name=robots][content=noindex]')).toHaveCount(1)
   await expectAccessible(page)
 

@@ -56,16 +56,36 @@ test('the call to action links to the selection with its own campaign, or keeps 
   await expect(page).toHaveURL('/rundfunkbeitrag-auswahl?utm_source=google&gclid=k')
 })
 
-test('a card links to its form on a desktop and to the selection on a phone', async ({ page, isMobile }) => {
+test('a card links to its form on a desktop, and on a phone to its option on the selection page', async ({
+  page,
+  isMobile,
+}) => {
   await openLanding(page)
   const card = page.getByRole('main').getByRole('link', { name: /^Daten ändern/ })
   await expect(page.getByRole('main').locator('#services').getByRole('link')).toHaveCount(4)
   await card.click()
   await expect(page).toHaveURL(
     isMobile
-      ? /\/rundfunkbeitrag-auswahl\?utm_source=internal/
+      ? /\/rundfunkbeitrag-auswahl\?utm_source=internal.*#aenderung$/
       : `/rundfunkbeitrag-aendern/step-1?${ownCampaign}&utm_campaign=aenderung&utm_content=persoenliche-daten&utm_term=step-1`,
   )
+  if (!isMobile) return
+  const chosen = page.getByRole('main').locator('li', { hasText: 'Ihre Wahl' })
+  await expect(chosen.getByRole('link')).toHaveText('Daten ändern')
+  await expect(chosen.getByRole('link')).toHaveAttribute('aria-current', 'true')
+  await expect(chosen).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+})
+
+test('the four services, the price and a letter are on the first screen', async ({ page }) => {
+  await openLanding(page)
+  const main = page.getByRole('main')
+  for (const service of await main.locator('#services').getByRole('link').all())
+    await expect(service).toBeInViewport({ ratio: 1 })
+  await expect(main.getByText('49,99\u00A0€').first()).toBeInViewport({ ratio: 1 })
+  const letter = main.getByRole('img', { name: /Muster des Briefs/ })
+  await expect(letter).toBeInViewport()
+  expect(await letter.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
 test('the header appears once the call to action is above 200 px, the sticky call once it is out of view', async ({
@@ -84,10 +104,10 @@ test('the header appears once the call to action is above 200 px, the sticky cal
   await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) + 5)
   await expect(sticky).toBeVisible()
   await expect(sticky).toContainText('49,99')
-  // At the end of the page, the sticky bar must not cover the last line.
+  // At the end of the page, which has its own call, the sticky bar must not cover the last line.
   await page.evaluate(() => window.scrollTo(0, 1_000_000))
-  const last = (await page.getByText('© 2024 Formlotse').boundingBox())!
-  expect(last.y + last.height).toBeLessThan((await sticky.boundingBox())!.y)
+  await expect(sticky).toBeHidden()
+  await expect(page.getByText('© 2024 Formlotse')).toBeInViewport({ ratio: 1 })
   await page.evaluate(() => window.scrollTo(0, 0))
   await expect(header(page)).toBeHidden()
   await expect(sticky).toBeHidden()
@@ -97,14 +117,14 @@ test('the sticky call shows its focus and remains visible while focused', async 
   await openLanding(page)
   const sticky = page.getByRole('complementary', { name: 'Antrag starten' })
   const call = sticky.getByRole('link', { name: 'Antrag starten' })
-  await page.evaluate(() => window.scrollTo(0, 2000))
+  await page.evaluate(() => window.scrollTo(0, 1200))
   await expect(sticky).toBeVisible()
   await call.focus()
   // Checks only the light half of the focus ring, because the dark half is invisible on the dark bar.
   await expect(call).toHaveCSS('box-shadow', /rgb\(197, 238, 122\) 0px 0px 0px 7px/)
   await page.evaluate(() => window.scrollTo(0, 0))
   // The page is scrolled to its top, where the sticky bar is shown only while its link has the focus.
-  await expect(page.locator('[data-sticky-call]')).toHaveCount(0)
+  await expect(page.locator('[data-sticky-call=shown]')).toHaveCount(0)
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
   await expect(call).toBeInViewport({ ratio: 1 })
   await expect(call).toBeFocused()
@@ -231,10 +251,11 @@ test('the header contains the four services, on a phone as cards in a menu', asy
 test('the footer contains all links, and legal pages open in a new tab', async ({ page }) => {
   await openLanding(page)
   const footer = page.getByRole('contentinfo')
-  await expect(footer).toContainText('in keiner Verbindung zum Beitragsservice')
-  await expect(footer).toContainText('4.200+ Anmeldungen')
-  await expect(footer.getByText('Beispiel')).toBeVisible()
-  await expect(footer.getByText('[E-Mail-Adresse – bitte eintragen]')).toBeVisible()
+  await expect(footer).toContainText('ohne Verbindung zum Beitragsservice')
+  await expect(footer).toContainText('4.200+ Anmeldungen (Beispiel)')
+  // A phone shows pages that are shorter than a tall footer.
+  expect((await footer.boundingBox())!.height).toBeLessThan(500)
+  await expect(footer.getByText('[E-Mail-Adresse]')).toBeVisible()
   await expect(footer.locator('a[href^="/rundfunkbeitrag-"]')).toHaveCount(4)
   for (const name of [
     'Impressum',

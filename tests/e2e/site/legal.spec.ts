@@ -51,14 +51,24 @@ for (const { path, title } of legalPages) {
   })
 }
 
-test('the imprint shows the configured provider and marks missing data', async ({ page }) => {
+test('the imprint shows the configured provider on its first screen and marks missing data', async ({
+  page,
+  isMobile,
+}) => {
   const main = await open(page, '/impressum')
+  for (const value of Object.values(company)) await expect(main.getByText(value).first()).toBeInViewport()
+  // The contents are folded on a phone, and stay beside the text on a desktop.
+  const contents = main.getByRole('navigation', { name: 'Inhalt dieser Seite' })
+  if (isMobile) await contents.getByText('Inhalt dieser Seite').click()
+  await contents.getByRole('link', { name: 'Urheberrecht' }).click()
+  await expect(main.getByRole('heading', { name: 'Urheberrecht' })).toBeInViewport({ ratio: 1 })
+  if (!isMobile) await expect(contents.getByRole('link', { name: 'Anbieter' })).toBeInViewport({ ratio: 1 })
   for (const value of Object.values(company)) await expect(main.getByText(value).first()).toBeVisible()
   await expect(
     page.getByRole('contentinfo').getByRole('link', { name: company.PROVIDER_EMAIL }),
   ).toHaveAttribute('href', `mailto:${company.PROVIDER_EMAIL}`)
-  await expect(main.getByText('[Registergericht und HRB-Nummer – bitte eintragen]')).toBeVisible()
-  await expect(main.getByText(/bitte eintragen/)).toHaveCount(3)
+  await expect(main.getByText('[Registergericht und HRB-Nummer]')).toBeVisible()
+  await expect(main.getByText(/^\[.+\]$/)).toHaveCount(3)
 })
 
 test('the pages contain the information required by consumer law', async ({ page }) => {
@@ -85,7 +95,7 @@ test('the privacy page shows the configured periods, both as served and after hy
     '30 Tage nach der letzten Eingabe',
     '24 Stunden nach der Übertragung',
     '14 Tage nach der Bestellung',
-    '90 Tage nach der Zahlung',
+    '90 Tage nach der Absendung',
     '8 Jahre nach Ende des Jahres der Zahlung',
   ]) {
     expect(sent).toContain(`>${period}</span>`)

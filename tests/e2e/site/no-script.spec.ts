@@ -10,6 +10,7 @@ test.beforeAll(async () => {
   service = await startService({
     PROVIDER_NAME: 'Lotsen & Söhne "UG"',
     PROVIDER_EMAIL: 'post@lotsen.example',
+    REVIEWS_FILE: '',
   })
 })
 test.afterAll(() => service.stop())
@@ -43,7 +44,7 @@ test('every prerendered page hydrates without mismatches', async ({ page }) => {
   }
 })
 
-test('the first step is visible but inert before its script has loaded, and does not move when it has', async ({
+test('what is entered before the script of the first step has loaded is kept, and nothing moves when it has', async ({
   page,
 }) => {
   const held = Promise.withResolvers<void>()
@@ -52,8 +53,14 @@ test('the first step is visible but inert before its script has loaded, and does
   const preview = page.locator('#preview')
   const name = page.locator('[name=vorname]')
   await expect(preview.locator('h1')).toHaveText(/Anmeldung Rundfunkbeitrag/)
-  await name.focus()
-  await expect(name).not.toBeFocused()
+  const submit = preview.getByRole('button', { name: 'Wird geladen …' })
+  await expect(submit).toBeDisabled()
+  await page.getByLabel('Frau').check()
+  await page.getByLabel('Nachname').fill('Müller')
+  await page.getByLabel('Monat').fill('5')
+  await name.pressSequentially('Ła')
+  await name.press('Enter')
+  await name.press('ArrowLeft')
   await page.evaluate(async () => document.fonts.ready)
   // Returns the position relative to the page rather than the viewport, because the page may scroll to the headline.
   const place = () =>
@@ -66,8 +73,14 @@ test('the first step is visible but inert before its script has loaded, and does
   await expect(preview).toHaveCount(0)
   await expect(page).toHaveURL(`${service.url}/rundfunkbeitrag-anmelden/step-1?${campaign}`)
   expect(await place()).toEqual(at)
-  await name.fill('Łucja')
+  await expect(name).toBeFocused()
+  await page.keyboard.type('ucj')
   await expect(name).toHaveValue('Łucja')
+  await expect(page.getByLabel('Frau')).toBeChecked()
+  await page.getByRole('button', { name: 'Nächste' }).click()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([/Tag|Jahr|Datum|Geburtsdatum/])
+  await expect(page.getByLabel('Nachname')).toHaveValue('Müller')
+  await expect(page.getByLabel('Monat')).toHaveValue('5')
 })
 
 test('a notice with an alternative appears only if the script of a step takes long to load', async ({
@@ -109,9 +122,6 @@ test.describe('without JavaScript', () => {
     const question = page.locator('details[name=faq]').first()
     await question.locator('summary').click()
     await expect(question.getByText('ein unabhängiger, privater Dienst')).toBeVisible()
-    const reviews = page.getByRole('region', { name: 'Bewertungen' }).getByRole('listitem')
-    await reviews.last().scrollIntoViewIfNeeded()
-    await expect(reviews.last()).toBeInViewport()
     await page.getByRole('main').getByRole('link', { name: 'Jetzt Antrag starten' }).first().click()
     await expect(page).toHaveURL(`${service.url}/rundfunkbeitrag-auswahl?${campaign}`)
     await expect(page.locator(`#anliegen a[href="/rundfunkbeitrag-aendern?${campaign}"]`)).toBeVisible()
@@ -129,6 +139,12 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Name').fill('Łucja Müller')
     await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+    await page.getByRole('button', { name: 'Angaben ändern' }).click()
+    await expect(page.getByLabel('Name')).toHaveValue('Łucja Müller')
+    expect(await page.locator('h1').evaluate((title) => getComputedStyle(title).fontFamily)).toMatch(
+      /^Figtree/,
+    )
+    await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
     await expect(page.getByText('Eine Bestätigung mit Inhalt, Datum und Uhrzeit')).toBeVisible()
 
@@ -141,6 +157,8 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Nachricht gesendet' })).toBeVisible()
     await page.goto(`${service.url}/rundfunkbeitrag-anmelden`)
     await expect(page.getByRole('link', { name: 'direkt beim Beitragsservice' })).toBeVisible()
+    for (const path of ['/impressum', '/widerruf'])
+      await expect(page.locator(`noscript a[href="${path}"]`)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page.locator('#preview')).toBeHidden()
   })

@@ -8,7 +8,7 @@ const path = '/rundfunkbeitrag-auswahl'
 async function openSelection(page: Page, query = ''): Promise<void> {
   await page.goto(path + query)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wählen Sie Ihr Anliegen aus')
-  await expect(page.getByRole('heading', { name: 'Häufige Fragen' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'Häufige Fragen zur Auswahl' })).toBeAttached()
 }
 
 const option = (page: Page, title: string) =>

@@ -34,11 +34,6 @@ export function isFirstWithFields(branch: Branch, step: number): boolean {
   return firstWithFields.get(viewOf(branch, step)) === branch
 }
 
-/** Returns whether no earlier branch belongs to the same funnel. */
-export function isFirstOfFunnel(branch: Branch): boolean {
-  return branches.find(({ funnel }) => funnel === branch.funnel) === branch
-}
-
 function viewOf(branch: Branch, step: number): string {
   const fields = visibleFieldsOf(branch, step).map(({ name, label }) => `${name} ${label}`)
   return [branch.funnel.type, step, ...fields].join('\n')

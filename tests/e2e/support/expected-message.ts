@@ -14,13 +14,13 @@ const sections = {
     neueAnrede neuerVorname neuerNachname neuesGeburtsdatum
     partnerAnrede partnerVorname partnerNachname partnerGeburtsdatum vornameLastschrift nachnameLastschrift
     neueBankdatenAnrede neueBankdatenVorname neueBankdatenNachname neueBankdatenGeburtsdatum
-    neueBankdatenBeitragsnummer`),
+    neueBankdatenBeitragsnummer firma`),
   address: words(`
     adresse abweichendeAdresse bestaetigungAdresse abzumeldendeAdresse neueAdresse partnerAdresse
     abweichenderKontoAdresse lieferAdresse`),
   funnelData: words(`
     anmeldungZu abmeldedatum anmeldedatum inkrafttretensdatum naechstmoeglich wohnungsart abmeldegrund
-    sonstigeGruende changeType abweichendeLieferadresse`),
+    sonstigeGruende changeType abweichendeLieferadresse unternehmer`),
   payment: words(`
     zahlungsweise zahlungsart zahlungsrhythmus iban abweichenderKontoinhaber bankdatenAendern bisherigeIban
     neueBankdatenIban`),
@@ -32,12 +32,12 @@ const sections = {
     mietvertrag personalausweis meldebescheinigung zahlungsnachweis`),
 }
 
-const boxes = new Set(['naechstmoeglich', 'abweichendeLieferadresse', 'abweichenderKontoinhaber'])
+const boxes = new Set(words('naechstmoeglich abweichendeLieferadresse abweichenderKontoinhaber unternehmer'))
 
 const facts = [
   ...words(`
     naechstmoeglich wohnungsart abmeldegrund changeType abweichendeLieferadresse zahlungsweise zahlungsart
-    zahlungsrhythmus abweichenderKontoinhaber bankdatenAendern`),
+    zahlungsrhythmus abweichenderKontoinhaber bankdatenAendern unternehmer`),
   ...sections.legal,
 ]
 

@@ -1,13 +1,14 @@
 import { type Page, expect } from 'playwright/test'
 import type { Address } from '#domain/forms/address-parts.ts'
 import type { ChoiceField, Field } from '#domain/forms/define-field.ts'
+import { pdfOf } from '#tests/service/uploads/files.ts'
 import { type Branch, visibleFieldsOf } from './branches.ts'
 
-/** Minimal file that is detected as a PDF by its content. */
+/** A PDF with one page. */
 export const proof = {
   name: 'Nachweis für die Wohnung.pdf',
   mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+  buffer: pdfOf(900),
 }
 
 /** The file `proof` as a webhook message contains it. */
@@ -28,7 +29,16 @@ export async function fillStep(
   step: number,
   which: (field: Field) => boolean = () => true,
 ): Promise<void> {
-  for (const field of visibleFieldsOf(branch, step).filter(which)) await fill(page, field, branch.form)
+  for (const field of visibleFieldsOf(branch, step).filter(which)) {
+    if (branch.form[field.name]) await openBlock(page, field.name)
+    await fill(page, field, branch.form)
+  }
+}
+
+/** Opens the collapsed block of a field, if the field is in one. */
+export async function openBlock(page: Page, name: string): Promise<void> {
+  const block = page.locator('details:not([open])').filter({ has: locate(page, name) })
+  if ((await block.count()) > 0) await block.locator('summary').first().click()
 }
 
 async function fill(page: Page, field: Field, form: Branch['form']): Promise<void> {
@@ -36,7 +46,9 @@ async function fill(page: Page, field: Field, form: Branch['form']): Promise<voi
   const nextPossible = kind === 'month' ? field.nextPossible : undefined
   const value = form[name]
   if (nextPossible && form[nextPossible.field] === true) await locate(page, nextPossible.field).check()
-  else if (typeof value === 'boolean') await locate(page, name).setChecked(value)
+  else if (value === true) await locate(page, name).check()
+  // The control of an unticked box can be in a collapsed block.
+  else if (value === false) await expect(locate(page, name)).not.toBeChecked()
   else if (Array.isArray(value)) await chooseFiles(page, name, value.length)
   else if (kind === 'address' && value) await fillAddress(page, name, value as Address)
   else if (typeof value === 'string' && value !== '') await fillText(page, field, value)
@@ -53,10 +65,10 @@ async function fillText(page: Page, field: Field, value: string): Promise<void> 
 }
 
 async function fillAddress(page: Page, name: string, address: Address): Promise<void> {
+  const country = locate(page, `${name}.land`)
+  if ((await country.count()) > 0) await country.selectOption(address.land)
   for (const part of ['strasse', 'hausnummer', 'plz', 'ort'] as const)
     await locate(page, `${name}.${part}`).fill(address[part])
-  const country = locate(page, `${name}.land`)
-  if ((await country.count()) > 0) await country.fill(address.land)
 }
 
 export function radioOf(field: ChoiceField, value: string): string {

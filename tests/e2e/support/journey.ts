@@ -132,9 +132,14 @@ export async function walkTo(page: Page, step: number): Promise<void> {
   await expectStep(page, step)
 }
 
+/** Ticks the consents. */
 export async function tickAll(page: Page): Promise<void> {
-  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  for (const box of await page.locator('input[type=checkbox][required]').all()) await box.check()
 }
+
+/** Returns the webhook message of a run's order, or undefined until it has arrived. */
+export const orderMessageOf = ({ messages }: Pick<RunningService, 'messages'>, runId: string) =>
+  messages.find(({ meta }) => meta.funnelId === runId && meta.completionStatus === 'completed')
 
 export async function runIdOf(page: Page, funnelType = 'anmeldung'): Promise<string> {
   const draft = await page.evaluate((type) => localStorage.getItem(`form-${type}`), funnelType)

@@ -92,9 +92,14 @@ async function pickRadio(page: Page, field: ChoiceField, value: string): Promise
 }
 
 async function typeAddress(page: Page, name: string, address: Address): Promise<void> {
+  const country = locate(page, `${name}.land`)
+  if ((await country.count()) > 0) {
+    // Typing the name of an option selects it.
+    await typeInto(page, `${name}.land`, address.land)
+    await expect(country).toHaveValue(address.land)
+  }
   for (const part of ['strasse', 'hausnummer', 'plz', 'ort'] as const)
     await typeInto(page, `${name}.${part}`, address[part])
-  if ((await locate(page, `${name}.land`).count()) > 0) await typeInto(page, `${name}.land`, address.land)
 }
 
 async function choose(page: Page, name: string, count: number): Promise<void> {

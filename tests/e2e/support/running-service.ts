@@ -12,9 +12,10 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 export const reportsToken = 'token-of-the-browser-tests'
 export const reportsPassword = 'password-of-the-browser-tests'
+export const ordersPassword = 'password-of-the-operators'
 
 export interface WebhookMessage {
-  meta: { funnelId: string; step: number; sequence: number; completionStatus: string }
+  meta: { funnelId: string; step: number; sequence: number; event: string; completionStatus: string }
   personalData: Record<string, unknown>
   address: Record<string, unknown>
   funnelData: Record<string, unknown>
@@ -55,9 +56,11 @@ export async function startService(
     WEBHOOK_SECRET: webhookSecret,
     REPORTS_TOKEN: reportsToken,
     REPORTS_PASSWORD: reportsPassword,
+    ORDERS_PASSWORD: ordersPassword,
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'warn',
     LANE_WAIT_MS: '300',
+    REVIEWS_FILE: 'tools/demo/reviews.json',
     ...over,
   }
   const child = spawn(process.execPath, command, {

@@ -4,8 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { expectDelivered, readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
 import { replicaProcesses } from '#tests/faults/support/replicas/replica-processes.ts'
+import { allVariants } from '#tests/faults/support/all-variants.ts'
 
 const second = 1000
+
+const testIfAll = test.runIf(allVariants)
 
 describe('several processes that forward', { timeout: 180_000 }, () => {
   const { start, store, receive } = replicaProcesses()
@@ -56,7 +59,7 @@ describe('several processes that forward', { timeout: 180_000 }, () => {
     expectDelivered(await readWholeLog(store()), receiver)
   })
 
-  test('take over a delivery within 60 s when its process is killed during it', async () => {
+  testIfAll('take over a delivery within 60 s when its process is killed during it', async () => {
     const receiver = await receive({
       react: ({ attempt }) => (attempt === 1 ? () => undefined : 200),
     })

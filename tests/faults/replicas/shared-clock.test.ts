@@ -13,7 +13,7 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /** Values by which the second process's system clock is ahead of the first one's, in ms. */
-const skews = allVariants ? [0, 1, 200, 5 * second, hour, -hour, 13 * hour] : [200, 13 * hour]
+const skews = allVariants ? [0, 1, 200, 5 * second, hour, -hour, 13 * hour] : [13 * hour]
 
 describe('two replicas whose system clocks differ use one clock', { timeout: 180_000 }, () => {
   const { start, store, receive, projected } = replicaProcesses()

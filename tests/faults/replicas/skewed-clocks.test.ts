@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { eventNow, postEvents } from '#tests/faults/support/post-events.ts'
 import { replicaProcesses } from '#tests/faults/support/replicas/replica-processes.ts'
+import { allVariants } from '#tests/faults/support/all-variants.ts'
 
 const second = 1000
 const hour = 3600 * second
 const preload = path.resolve(import.meta.dirname, '../support/skewed-clock.mjs')
 
-describe('replicas whose clocks disagree', { timeout: 120_000 }, () => {
+describe.runIf(allVariants)('replicas whose clocks disagree', { timeout: 120_000 }, () => {
   const { start } = replicaProcesses()
   const startAhead = (ms: number) =>
     start('ingest', { NODE_OPTIONS: `--import=${preload}`, SKEW_MS: String(ms) })

@@ -7,5 +7,6 @@ export const secrets = {
   PII_KEY: piiKey.toString('base64'),
   REPORTS_TOKEN: reportsToken,
   REPORTS_PASSWORD: 'password of the tests',
+  ORDERS_PASSWORD: 'operators of the tests',
   WEBHOOK_SECRET: webhookSecret,
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { price } from '#domain/funnels/price.ts'
 import { funnels } from '#domain/funnels/index.ts'
-import { benefits, sampleReviews } from '#web/features/site/content/claims.ts'
+import { benefits } from '#web/features/site/content/claims.ts'
 import { faq } from '#web/features/site/content/faq.ts'
+import { selectionFaq } from '#web/features/site/content/selection-faq.ts'
 import { serviceDetails } from '#web/features/site/content/service-details.ts'
 import { services } from '#web/features/site/content/services.ts'
 import { serviceLink } from '#web/features/site/content/site-links.ts'
@@ -34,12 +35,15 @@ test('there is one most popular service, nine questions and four benefits', () =
   ])
   expect(faq).toHaveLength(9)
   expect(benefits).toHaveLength(4)
-  // The carousel shows three reviews at a time, so it needs more than three.
-  expect(sampleReviews.length).toBeGreaterThan(3)
+})
+
+test('the selection page does not repeat the questions of the landing page', () => {
+  const asked = new Set(faq.map(({ question }) => question))
+  expect(selectionFaq.filter(({ question }) => asked.has(question))).toEqual([])
 })
 
 test('every FAQ answer has emphasis, and every emphasis marker is closed', () => {
-  for (const { question, answer } of faq) {
+  for (const { question, answer } of [...faq, ...selectionFaq]) {
     expect(answer.split('**').length % 2, question).toBe(1)
     expect(answer).toContain('**')
   }

@@ -31,7 +31,7 @@ test('an order is sent with its IBAN, nothing is stored on the device, and the o
   page,
   service,
 }) => {
-  expect(await placeOrder(page)).toEqual({ kind: 'ordered', order })
+  expect(await placeOrder(page)).toEqual({ kind: 'ordered', order, isRepeated: false })
   expect(service.accepted).toMatchObject([{ type: 'complete', form: { iban: 'DE89370400440532013000' } }])
   expect(service.requests).toMatchObject([{ runSecret: 'secret-of-the-run' }])
   expect(await readDevice(page)).toEqual({ rows: 0, text: '[][]' })
@@ -72,7 +72,7 @@ test.for([400, 413, 422])(
       window.step(1)
       window.step(2)
     })
-    expect(await placeOrder(page)).toEqual({ kind: 'ordered', order })
+    expect(await placeOrder(page)).toEqual({ kind: 'ordered', order, isRepeated: false })
   },
 )
 
@@ -82,7 +82,7 @@ test('a step rejected in the same request does not affect the order', async ({ p
     return { status: 200, body: { results: [{ id: step!.id, status: 'rejected', issues: [] }, complete] } }
   }
   await page.evaluate(() => window.step(1))
-  expect(await placeOrder(page)).toEqual({ kind: 'ordered', order })
+  expect(await placeOrder(page)).toEqual({ kind: 'ordered', order, isRepeated: false })
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 0 }))
 })
 
@@ -104,7 +104,7 @@ test('a retry has the same id, and a duplicate returns the first order', async (
       ? { status: 502 }
       : { status: 200, body: { results: [{ id: events[0]!.id, status: 'duplicate', position: 7, order }] } }
   expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'response', status: 502 })
-  expect(await placeOrder(page)).toEqual({ kind: 'ordered', order })
+  expect(await placeOrder(page)).toEqual({ kind: 'ordered', order, isRepeated: true })
   expect(new Set(service.requests.flatMap((one) => one.events.map((event) => event.id))).size).toBe(1)
 })
 

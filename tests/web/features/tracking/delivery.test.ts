@@ -216,12 +216,37 @@ test('events tracked offline are sent as soon as the network is back', async ({ 
   expect(service.requests[0]!.at - back).toBeLessThan(1000)
 })
 
-test('a request times out after 8 s and is retried', async ({ page, service }) => {
+test('a request times out after 4 s and is retried soon', async ({ page, service }) => {
   inTurn(service, 'hang')
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.accepted).toHaveLength(1), 12_000)
-  expect(gap(service, 0)).toBeGreaterThanOrEqual(8000)
-  expect(gap(service, 0)).toBeLessThan(10_000)
+  expect(gap(service, 0)).toBeGreaterThanOrEqual(4390)
+  expect(gap(service, 0)).toBeLessThan(6000)
+})
+
+test('a batch without urgent events is not repeated while the service waits for more events', async ({
+  page,
+  service,
+}) => {
+  service.reply = async (): Promise<Reply> => {
+    // The service waits for 5 s before it commits.
+    await new Promise((resolve) => setTimeout(resolve, 6000))
+    return 'ok'
+  }
+  await steps(page, 1, 10)
+  await eventually(() => expect(service.accepted).toHaveLength(10), 12_000)
+  expect(service.requests).toHaveLength(1)
+})
+
+test('after several failures, a slow response is waited for longer than 4 s', async ({ page, service }) => {
+  service.reply = async (_, index): Promise<Reply> => {
+    if (index < 4) return { status: 500 }
+    await new Promise((resolve) => setTimeout(resolve, 6000))
+    return 'ok'
+  }
+  await email(page, 'ada@example.org')
+  await eventually(() => expect(service.accepted).toHaveLength(1), 30_000)
+  expect(service.requests).toHaveLength(5)
 })
 
 test('only bodies over 2 KB are compressed', async ({ page, service }) => {

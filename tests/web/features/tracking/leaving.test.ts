@@ -43,6 +43,22 @@ test('leaving the page sends pending events and the departure in one final reque
   })
 })
 
+test('a departure whose first script is stopped is reported once', async ({ page, service }) => {
+  await openRun(page)
+  await page.evaluate(() => {
+    window.step(1)
+    let calls = 0
+    // Firefox stops a script while it closes the tab. Chromium never does, so that the script stops itself.
+    window.tracker.onLeave(() => {
+      if (++calls === 1) throw new Error('stopped')
+    })
+    window.addEventListener('error', (event) => event.preventDefault())
+    window.dispatchEvent(new Event('pagehide'))
+  })
+  await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'abandon']))
+  expect(service.requests.map((one) => one.final)).toEqual([true])
+})
+
 test('closing the tab sends a final request too', async ({ page, service }) => {
   await openRun(page)
   await page.evaluate(() => window.step(1))

@@ -38,10 +38,11 @@ export async function openTracker(context: BrowserContext, origin: string, path 
 /** Loads or reloads the page and starts its tracker. */
 export async function startTracker(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.evaluate(prepare, { runId, sessionId })
+  await page.evaluate(prepareTracker, { runId, sessionId })
 }
 
-function prepare(ids: { runId: string; sessionId: string }) {
+/** Starts a tracker on the test page. Runs in the browser, so that it can use only its arguments. */
+export function prepareTracker(ids: { runId: string; sessionId: string }) {
   const here = globalThis as unknown as TrackerPage
   here.wireContext = {
     sessionId: ids.sessionId,

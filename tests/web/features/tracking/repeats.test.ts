@@ -28,17 +28,25 @@ test.each<[string, TrackedEvent, TrackedEvent, boolean]>([
   ['another run', step, { ...step, runId: 'other' }, false],
   ['another type', step, abandon, false],
 ])('an event with %s within 30 s', (_, first, second, repeated) => {
-  const isRepeat = createRepeats(() => 0)
-  expect(isRepeat(first)).toBe(false)
-  expect(isRepeat(second)).toBe(repeated)
+  const unlessRepeated = createRepeats(() => 0)
+  unlessRepeated(first)!()
+  expect(unlessRepeated(second) === undefined).toBe(repeated)
 })
 
 test('repeats are dropped for 30 s from the first event and do not extend the window', () => {
   let now = 0
-  const isRepeat = createRepeats(() => now)
+  const unlessRepeated = createRepeats(() => now)
   const results = [0, 20_000, 29_999, 30_000, 59_999, 60_000].map((at) => {
     now = at
-    return isRepeat(step)
+    const remember = unlessRepeated(step)
+    remember?.()
+    return !remember
   })
   expect(results).toEqual([false, true, true, false, true, false])
+})
+
+test('an event that could not be queued is accepted again', () => {
+  const unlessRepeated = createRepeats(() => 0)
+  expect(unlessRepeated(step)).toBeDefined()
+  expect(unlessRepeated(step)).toBeDefined()
 })

@@ -120,6 +120,16 @@ test('only one of two tabs opened after a visit sends its remaining events', asy
   expect(service.requests).toHaveLength(1)
 })
 
+test('a page holds its lock only while its events are on the device', async ({ page, service }) => {
+  const held = () => page.evaluate(async () => (await navigator.locks.query()).held?.length)
+  await eventually(async () => expect(await held()).toBe(0))
+  service.reply = () => ({ status: 503 })
+  await page.evaluate(() => window.email('ada@example.org'))
+  await eventually(async () => expect(await held()).toBe(1))
+  service.reply = () => 'ok'
+  await eventually(async () => expect(await held()).toBe(0))
+})
+
 test('without Web Locks, the queue of the last visit is also sent', async ({ service, context }) => {
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }))
   service.reply = down

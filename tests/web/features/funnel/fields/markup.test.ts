@@ -2,6 +2,7 @@ import { Fragment, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { useForm } from 'react-hook-form'
 import { describe, expect, test } from 'vitest'
+import { homeCountry } from '#domain/forms/address-parts.ts'
 import { berlinDate } from '#domain/time/berlin-time.ts'
 import { visibleFields } from '#domain/forms/visible-fields.ts'
 import type { FieldValues, ResolvedField } from '#domain/forms/define-field.ts'
@@ -53,7 +54,7 @@ const fieldOf = ({ id = '' }: Attributes) => id.split('-')[1]!
  * step has several.
  */
 const purpose =
-  /^(off|(section-[a-z-]+ )?(shipping )?(given-name|family-name|bday-(day|month|year)|email|address-line1|postal-code|address-level2|country-name))$/
+  /^(off|(section-[a-z-]+ )?(shipping )?(given-name|family-name|bday-(day|month|year)|email|address-line1|postal-code|address-level2|country-name|organization))$/
 
 /**
  * Expected values of `autocomplete` by element id. Fields for the visitor's own data must state their purpose (WCAG
@@ -108,7 +109,8 @@ describe.each(cases)('%s', (_, funnel, values) => {
     for (const { fields, markup } of views)
       for (const control of controlsOf(markup).filter(isTyped)) {
         const field = fields.find(({ name }) => name === fieldOf(control))!
-        const code = control['id']!.endsWith('-plz') && !(field.kind === 'address' && field.abroad?.(values))
+        const { land = homeCountry } = (values[field.name] ?? {}) as { land?: string }
+        const code = control['id']!.endsWith('-plz') && land === homeCountry
         const digits = code || ['beitragsnummer', 'date', 'month'].includes(field.kind)
         expect(control['inputmode'], control['id']).toBe(
           digits ? 'numeric' : field.kind === 'email' ? 'email' : undefined,

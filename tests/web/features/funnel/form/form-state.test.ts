@@ -18,7 +18,7 @@ import {
   preselected,
 } from '#web/features/funnel/form/form-state.ts'
 import { nestIssues } from '#web/features/funnel/form/resolver.ts'
-import { showValue } from '#web/features/funnel/steps/show-value.ts'
+import { showValue } from '#domain/forms/show-value.ts'
 
 const today = berlinDate(noon)
 
@@ -53,6 +53,8 @@ test('links to issues with the same message contain the label of the field', () 
   })
   expect(entries.map(({ message }) => message)).toContain('Geburtsdatum ist erforderlich')
   expect(new Set(entries.map(({ message }) => message)).size).toBe(entries.length)
+  const shown = fieldsOf(aenderung).filter(({ name }) => name === 'iban')
+  expect(errorEntries(issues, shown)).toEqual([{ target: 'feld-iban', message: 'IBAN ist erforderlich' }])
 })
 
 test('a next possible month of an old draft is updated to the current one', () => {
@@ -76,11 +78,15 @@ test('a step shows the fields that depend on its values and no hidden ones', () 
 })
 
 test('a URL preselects an existing option of an empty field', () => {
-  expect(preselected(abmeldung, {}, '?grund=ausland&x=1')).toEqual({ abmeldegrund: 'ausland' })
-  expect(preselected(abmeldung, { abmeldegrund: 'sonstige' }, '?grund=ausland')).toEqual({})
+  const untouched = { answers: {}, linked: {} }
+  expect(preselected(abmeldung, untouched, '?grund=ausland&x=1')).toEqual({ abmeldegrund: 'ausland' })
+  const chosen = { answers: { abmeldegrund: 'sonstige' }, linked: {} }
+  expect(preselected(abmeldung, chosen, '?grund=ausland')).toEqual({})
+  const linked = { ...chosen, linked: chosen.answers }
+  expect(preselected(abmeldung, linked, '?grund=ausland')).toEqual({ abmeldegrund: 'ausland' })
   for (const search of ['', '?grund=', '?grund=quatsch', '?abmeldegrund=ausland', '?__proto__=x'])
-    expect(preselected(abmeldung, {}, search)).toEqual({})
-  expect(preselected(funnel, {}, '?grund=ausland')).toEqual({})
+    expect(preselected(abmeldung, untouched, search)).toEqual({})
+  expect(preselected(funnel, untouched, '?grund=ausland')).toEqual({})
 })
 
 test('the empty value of a control is read as no value', () => {

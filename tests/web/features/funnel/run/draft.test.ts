@@ -10,17 +10,12 @@ import {
   readDraft,
   writeDraft,
 } from '#web/features/funnel/run/draft.ts'
+import { memoryArea } from './memory-storage.ts'
 import { newRun, openRun, runStartedAt } from '#web/features/funnel/run/open-run.ts'
-
-const place = (map: Map<string, string>) => ({
-  getItem: (name: string) => map.get(name) ?? null,
-  setItem: (name: string, value: string) => void map.set(name, value),
-  removeItem: (name: string) => void map.delete(name),
-})
 
 function memoryStorage(): DraftStorage & { texts: Record<'lasting' | 'session', Map<string, string>> } {
   const texts = { lasting: new Map<string, string>(), session: new Map<string, string>() }
-  return { texts, lasting: place(texts.lasting), session: place(texts.session) }
+  return { texts, lasting: memoryArea(texts.lasting), session: memoryArea(texts.session) }
 }
 
 function refuse(): never {

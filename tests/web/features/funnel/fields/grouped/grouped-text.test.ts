@@ -60,4 +60,8 @@ describe.each([
       }
     }
   })
+  test('the same value pasted without spaces stays whole', () => {
+    const edit = { text: value, caret: value.length, forward: false }
+    expect(editGrouped({ value, shown }, edit, store)).toEqual({ value, before: value.length })
+  })
 })
