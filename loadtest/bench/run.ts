@@ -5,6 +5,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureBatchPosts } from './batch-posts.ts'
 import { measureDeliveries } from './deliveries.ts'
+import { measureDocuments } from './documents.ts'
 import { type Engine, type EngineName, engineNames, startEngine } from '#loadtest/bench/setup/engines.ts'
 import { type Figure, describeFigures, reachesTargets } from '#loadtest/bench/setup/figures.ts'
 import { measureMemory } from './memory.ts'
@@ -19,6 +20,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   batch: measureBatchPosts,
   rebuild: measureRebuild,
   deliveries: measureDeliveries,
+  documents: measureDocuments,
   reports: measureReports,
   memory: measureMemory,
   replicas: measureReplicas,

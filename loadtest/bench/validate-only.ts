@@ -46,6 +46,7 @@ const app = createApp({
   log,
   now: Date.now,
   onCommit: () => undefined,
+  convertProof: async () => ({ code: 'broken' }),
   settings: {
     trustProxy: 0,
     rateLimit: false,

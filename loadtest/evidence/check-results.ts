@@ -1,4 +1,5 @@
 import { type Finding, type LoggedEvent, itemFinding } from './evidence.ts'
+import { serviceEventTypes } from '#domain/events/stored-event.ts'
 import type { Acknowledged, LoadRecord } from '#loadtest/journey/record.ts'
 
 type ByPosition = ReadonlyMap<number, LoggedEvent>
@@ -88,15 +89,7 @@ export function checkConserved({ acknowledged }: LoadRecord, at: ByPosition): Fi
 }
 
 /** Types of events that the service adds itself. */
-const serviceEvents: ReadonlySet<string> = new Set([
-  'lapsed',
-  'paid',
-  'withdrawal_declared',
-  'withdrawal_revoked',
-  'withdrawn',
-  'converted',
-  'erased',
-])
+const serviceEvents: ReadonlySet<string> = new Set(serviceEventTypes)
 
 /**
  * Checks that every visitor event in the log was sent by the load generator. Events that got no response may also be in

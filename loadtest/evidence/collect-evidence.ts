@@ -21,10 +21,11 @@ export async function waitUntilSettled(
     const head = await store.log.head()
     const { checkpoint } = await store.projections.live()
     const states = await store.outbox.countByState()
-    const isPending = (one: (typeof states)[number]) =>
-      one.destination === 'webhook' && one.state === 'pending'
-    const pending = states.find(isPending)?.count ?? 0
-    if (checkpoint === head && pending === 0) return
+    // The preparation of documents appends events.
+    const isPending = ({ destination, state }: (typeof states)[number]) =>
+      (destination === 'webhook' || destination === 'documents') && state === 'pending'
+    const pending = states.filter(isPending).reduce((sum, state) => sum + state.count, 0)
+    if (checkpoint === head && pending === 0 && (await store.log.head()) === head) return
     const now = JSON.stringify([head, checkpoint, pending, receiver?.received.size])
     if (now !== seen) progressAt = Date.now()
     seen = now

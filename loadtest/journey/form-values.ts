@@ -19,12 +19,13 @@ export function inventFormValues(world: World): readonly [Form, Form, Form, Form
   const nachname = pick(world.random, lastNames)
   const person = { ...pick(world.random, firstNames), nachname, geburtsdatum: inventBirthDate(world.random) }
   const payment = paymentOf(world)
+  const business = businessOf(world)
   return [
     person,
     dwellingOf(world),
     // The e-mail address is unique, so that no two visitors send the same values.
     { email: `besuch-${hex(world.random, 12)}@example.org`, ...payment },
-    consentsFor(payment),
+    { ...business, ...consentsFor(payment, business) },
   ]
 }
 
@@ -63,13 +64,19 @@ function paymentOf(world: World): Form {
   }
 }
 
-function consentsFor(payment: Form): Form {
+/** One of 20 orders is a business order. Browsers always send the box, whether or not it is ticked. */
+function businessOf(world: World): Form {
+  return happens(world.random, 0.05)
+    ? { firma: `${pick(world.random, lastNames)} GmbH`, unternehmer: true }
+    : { unternehmer: false }
+}
+
+function consentsFor(payment: Form, business: Form): Form {
   return {
     eigeneDaten: true,
     datenschutz: true,
     agbVerbraucher: true,
-    widerrufsrecht: true,
-    frueherAuftragsbeginn: true,
+    ...(business['unternehmer'] !== true && { widerrufsrecht: true, frueherAuftragsbeginn: true }),
     digitaleUnterschriftZustimmung: true,
     ...(payment['zahlungsart'] === 'lastschrift' && { widerruf: true }),
     ...(payment['abweichenderKontoinhaber'] === true && { kontoinhaberUnterschriftZustimmung: true }),

@@ -23,6 +23,7 @@ const secrets = {
   PII_KEY: randomBytes(32).toString('base64'),
   REPORTS_TOKEN: randomBytes(24).toString('base64url'),
   REPORTS_PASSWORD: randomBytes(24).toString('base64url'),
+  ORDERS_PASSWORD: randomBytes(24).toString('base64url'),
   WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
 }
 
