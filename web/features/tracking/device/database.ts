@@ -14,6 +14,8 @@ export interface Database {
    */
   put(rows: readonly OutboxRow[], safely: boolean): Promise<boolean>
   remove(ids: readonly string[]): Promise<boolean>
+  /** Returns the owners of the rows. */
+  owners(): Promise<Set<string>>
   /**
    * Makes `owner` the new owner of every row for which `isFree` returns true. Returns these rows. Uses a single
    * transaction, so that two pages cannot claim the same row.
@@ -48,31 +50,38 @@ export function openDatabase(): Database {
     })
   }
 
+  /** Reads all rows and passes them to `use`, within the same transaction. */
+  function runWithRows(use: (rows: OutboxRow[], store: IDBObjectStore) => void): Promise<boolean> {
+    return run((store) => {
+      const request = store.getAll() as IDBRequest<OutboxRow[]>
+      request.addEventListener('success', () => use(request.result, store))
+    })
+  }
+
   return {
     put: (rows, safely) =>
       run((store) => rows.forEach((row) => store.put(row)), safely ? { durability: 'strict' } : {}),
     remove: (ids) => run((store) => ids.forEach((id) => store.delete(id))),
+    async owners() {
+      const owners = new Set<string>()
+      await runWithRows((rows) => rows.forEach((row) => owners.add(row.owner)))
+      return owners
+    },
     async claim(owner, isFree) {
       let claimed: OutboxRow[] = []
-      const done = await run((store) => {
-        const request = store.getAll() as IDBRequest<OutboxRow[]>
-        request.addEventListener('success', () => {
-          claimed = request.result.filter(isFree)
-          for (const row of claimed) store.put({ ...row, owner })
-        })
+      const done = await runWithRows((rows, store) => {
+        claimed = rows.filter(isFree)
+        for (const row of claimed) store.put({ ...row, owner })
       })
       return done ? claimed : []
     },
     rewrite: (change) =>
-      run((store) => {
-        const request = store.getAll() as IDBRequest<OutboxRow[]>
-        request.addEventListener('success', () => {
-          for (const row of request.result) {
-            const changed = change(row)
-            if (!changed) store.delete(row.id)
-            else if (changed !== row) store.put(changed)
-          }
-        })
+      runWithRows((rows, store) => {
+        for (const row of rows) {
+          const changed = change(row)
+          if (!changed) store.delete(row.id)
+          else if (changed !== row) store.put(changed)
+        }
       }),
     close: () => void opened.then((database) => database?.close()),
   }

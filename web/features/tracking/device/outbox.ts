@@ -28,16 +28,19 @@ export interface Outbox {
    * again.
    */
   clear(entries: readonly Entry[]): void
-  /** Sets whether other tabs consider this page open. Tabs take over the events of pages that are not open. */
-  show(visible: boolean): Promise<void>
+  /** Allows other tabs to take over the events of this page. Must be called when the page is left. */
+  release(): void
   close(): void
 }
 
 export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
   const database = openDatabase()
   const lock = createPageLock(owner)
+  /** Ids of the events that are in IndexedDB or being written to it. */
+  const stored = new Set<string>()
   let stashed: OutboxRow[] = []
   let adopted = false
+  let adopting = 0
 
   const mayBeStored = (type: WireEventType) => hasConsent() || type === 'start' || type === 'email'
   const mayKeep = (entry: Entry) => !entry.erased && mayBeStored(entry.type)
@@ -49,10 +52,18 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
   async function save(entries: readonly Entry[]) {
     const kept = entries.filter(mayKeep)
     if (!kept.length) return
+    for (const entry of kept) stored.add(entry.id)
+    void lock.hold()
     const safely = kept.some((entry) => eventPriorities[entry.type] === 'high')
     const saved = await database.put(kept.map(rowOf), safely)
     // Check again, because consent may have been withdrawn during the write.
     for (const entry of kept) entry.saved = (entry.saved || saved) && mayKeep(entry)
+  }
+
+  // Firefox does not put a page that holds a lock into the back/forward cache. The page therefore holds the lock only
+  // while its events are on the device.
+  function releaseUnneeded() {
+    if (!stored.size && !stashed.length && !adopting) lock.release()
   }
 
   function writeRows(rows: OutboxRow[]) {
@@ -63,22 +74,38 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
   function remove(entries: readonly Entry[]) {
     const ids = new Set(entries.map((entry) => entry.id))
     void database.remove([...ids])
+    for (const id of ids) stored.delete(id)
     writeRows(stashed.filter((row) => !ids.has(row.id)))
+    releaseUnneeded()
   }
 
   async function adopt(add: (entries: Entry[]) => void) {
-    const living = await lock.living()
+    adopting++
+    await lock.hold()
+    await adoptUnderLock(add)
+    adopting--
+    releaseUnneeded()
+  }
+
+  // A page holds its lock before it takes over events. Query the locks only after reading who owns the events, because
+  // another page could take them over in between and would be missing from the result.
+  async function adoptUnderLock(add: (entries: Entry[]) => void) {
+    const stashes = new Set(readStashes(() => true).keys())
+    let living = await lock.living()
     // Without Web Locks, it is unknown which other pages are still open. The events of all other pages are then adopted
     // once, at the start. If another page sends the same event again, the service recognizes its id.
     if (!living && adopted) return
     adopted = true
     const isFree = (name: string) => name !== owner && !living?.has(name)
-    // Read localStorage first: reading it is synchronous, whereas opening IndexedDB never completes in some browsers.
-    for (const [name, rows] of readStashes(isFree)) {
+    // Start with localStorage: reading it is synchronous, whereas opening IndexedDB never completes in some browsers.
+    for (const [name, rows] of readStashes((name) => stashes.has(name) && isFree(name))) {
       add(rows.map((row) => entryOf(row, false)))
       writeStash(name, [])
     }
-    const claimed = await database.claim(owner, (row) => isFree(row.owner))
+    const owners = await database.owners()
+    living = await lock.living()
+    const claimed = await database.claim(owner, (row) => owners.has(row.owner) && isFree(row.owner))
+    for (const row of claimed) stored.add(row.id)
     if (claimed.length) add(claimed.map((row) => entryOf(row, true)))
   }
 
@@ -100,19 +127,22 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
     adopt,
     async reduce(entries) {
       if (hasConsent()) return
-      for (const entry of entries) entry.saved &&= mayKeep(entry)
+      for (const entry of entries) {
+        entry.saved &&= mayKeep(entry)
+        if (!mayKeep(entry)) stored.delete(entry.id)
+      }
       await rewrite((row) =>
         mayBeStored(row.type) ? { ...row, context: withoutConsent(row.context, row.json) } : undefined,
       )
+      releaseUnneeded()
     },
     clear(entries) {
       for (const entry of entries) Object.assign(entry, { saved: false, erased: true })
+      stored.clear()
       void rewrite(() => undefined)
+      releaseUnneeded()
     },
-    async show(visible) {
-      if (visible) await lock.hold()
-      else lock.release()
-    },
+    release: () => lock.release(),
     close() {
       lock.release()
       database.close()

@@ -28,8 +28,7 @@ export function createPageLock(owner: string): PageLock {
     })
   return {
     hold,
-    // Also called when the page enters the back/forward cache: the browser might never restore the page, and some
-    // browsers do not cache a page that holds a lock.
+    // Also called when the page enters the back/forward cache, because the browser might never restore the page.
     release() {
       letGo?.()
       letGo = undefined
