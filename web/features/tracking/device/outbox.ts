@@ -41,6 +41,7 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
   let stashed: OutboxRow[] = []
   let adopted = false
   let adopting = 0
+  let left = false
 
   const mayBeStored = (type: WireEventType) => hasConsent() || type === 'start' || type === 'email'
   const mayKeep = (entry: Entry) => !entry.erased && mayBeStored(entry.type)
@@ -53,7 +54,8 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
     const kept = entries.filter(mayKeep)
     if (!kept.length) return
     for (const entry of kept) stored.add(entry.id)
-    void lock.hold()
+    // A page that has been left might stay in the back/forward cache and never run again.
+    if (!left) void lock.hold()
     const safely = kept.some((entry) => eventPriorities[entry.type] === 'high')
     const saved = await database.put(kept.map(rowOf), safely)
     // Check again, because consent may have been withdrawn during the write.
@@ -81,6 +83,7 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
 
   async function adopt(add: (entries: Entry[]) => void) {
     adopting++
+    left = false
     await lock.hold()
     await adoptUnderLock(add)
     adopting--
@@ -98,7 +101,7 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
     adopted = true
     const isFree = (name: string) => name !== owner && !living?.has(name)
     // Start with localStorage: reading it is synchronous, whereas opening IndexedDB never completes in some browsers.
-    for (const [name, rows] of readStashes((name) => stashes.has(name) && isFree(name))) {
+    for (const [name, rows] of readStashes((writer) => stashes.has(writer) && isFree(writer))) {
       add(rows.map((row) => entryOf(row, false)))
       writeStash(name, [])
     }
@@ -142,7 +145,10 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
       void rewrite(() => undefined)
       releaseUnneeded()
     },
-    release: () => lock.release(),
+    release() {
+      left = true
+      lock.release()
+    },
     close() {
       lock.release()
       database.close()
