@@ -5,7 +5,8 @@ import { billedFields, billedPersonOf } from '#domain/orders/billing/checkout-li
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import type { ConfirmationContent, ProviderContent } from './content.ts'
 import { documentSections } from './document-sections.ts'
-import { writtenDay, writtenEuros } from './german-text.ts'
+import { euro } from '#domain/numbers/german-number.ts'
+import { writtenDay } from './german-text.ts'
 import { vatPercent } from './invoice-amounts.ts'
 import { productName } from './product-name.ts'
 import { shownValues } from './shown-values.ts'
@@ -38,7 +39,7 @@ export function confirmationContent(input: ConfirmationInput): ConfirmationConte
     orderNumber,
     orderedOn: writtenDay(berlinDay(orderedAt)),
     product: productName(funnel, values),
-    price: `${writtenEuros(priceCents)} (inkl. ${vatPercent} % MwSt.)`,
+    price: `${euro(priceCents)} (inkl. ${vatPercent} % MwSt.)`,
     sections: documentSections(funnel, values),
     canWithdraw: !isBusinessOrder(values),
     statusUrl,

@@ -21,10 +21,3 @@ export function writtenDay(day: string): string {
   if (!date) throw new RangeError(`not a day: ${JSON.stringify(day)}`)
   return `${date.day}. ${months[date.month - 1]} ${date.year}`
 }
-
-const format = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
-
-/** Returns integer cents in German notation, with a no-break space before the currency: `49,99 €`. */
-export function writtenEuros(cents: number): string {
-  return format.format(cents / 100)
-}

@@ -1,3 +1,4 @@
+import { germanInteger } from '#domain/numbers/german-number.ts'
 import { dayMs, hourMs, minuteMs } from '#domain/time/durations.ts'
 import type { RetentionPeriod } from './period.ts'
 
@@ -30,8 +31,6 @@ export function germanPeriodSince(period: RetentionPeriod, since: string): strin
   return `${germanPeriod(period)} nach ${from}`
 }
 
-const whole = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 0 })
-
 function counted(amount: number, one: string, many: string): string {
-  return `${whole.format(amount)} ${amount === 1 ? one : many}`
+  return `${germanInteger(amount)} ${amount === 1 ? one : many}`
 }

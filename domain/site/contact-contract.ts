@@ -1,3 +1,4 @@
+import { germanInteger } from '#domain/numbers/german-number.ts'
 import { z } from 'zod/mini'
 import { emailRule } from '#domain/forms/rules/email.ts'
 
@@ -23,7 +24,7 @@ export const maxLengths = { name: 100, email: 254, orderNumber: 40, message: 500
 const missing = 'Dieses Feld ist erforderlich'
 
 function tooLong(characters: number): string {
-  return `Bitte höchstens ${characters.toLocaleString('de-DE')} Zeichen eingeben`
+  return `Bitte höchstens ${germanInteger(characters)} Zeichen eingeben`
 }
 
 // A text without control characters, so that no input can end a line of a mail header. The pattern lists ranges,

@@ -1,5 +1,5 @@
 import { price } from '#domain/funnels/price.ts'
-import { writtenEuros } from '#domain/documents/german-text.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { changeTime, germanPeriod } from '#domain/retention/german-period.ts'
 import type { SiteSettings } from '#domain/site/site-settings.ts'
 
@@ -47,14 +47,14 @@ export const siteWords = {
   /** Price of an order, for example `49,99 €`. */
   price: ({ vipText }: SiteSettings) =>
     vipText === null
-      ? `${writtenEuros(price.premium)} je Auftrag`
-      : `${writtenEuros(price.premium)} je Auftrag in der Servicestufe Premium und ${writtenEuros(price.vip)} in der Servicestufe VIP`,
+      ? `${euro(price.premium)} je Auftrag`
+      : `${euro(price.premium)} je Auftrag in der Servicestufe Premium und ${euro(price.vip)} in der Servicestufe VIP`,
 
   /** What the service level VIP contains and costs; empty if it is not offered. */
   vip: ({ vipText }: SiteSettings) =>
     vipText === null
       ? ''
-      : `Auf Wunsch wählen Sie im letzten Schritt die Servicestufe VIP für ${writtenEuros(price.vip)} inkl. MwSt.: ${vipText}`,
+      : `Auf Wunsch wählen Sie im letzten Schritt die Servicestufe VIP für ${euro(price.vip)} inkl. MwSt.: ${vipText}`,
 
   /** Retention of data that was entered without an order, for example `30 Tage`. */
   drafts: ({ retention }: SiteSettings) => germanPeriod(retention.drafts),

@@ -9,13 +9,9 @@ export interface CalendarDate {
   day: number
 }
 
-// Dates are read with `formatToParts`, because the text formats of locales have changed between browser versions.
-const berlin = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-  timeZone: 'Europe/Berlin',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-})
+const timeZone = 'Europe/Berlin'
+
+let berlin: Intl.DateTimeFormat | undefined
 
 /** Maximum number of cached hours: half a year. */
 const maxHours = 24 * 183
@@ -44,7 +40,23 @@ function readHour(at: number): { date: CalendarDate; day: string } {
   return read
 }
 
+/**
+ * Uses Temporal where it exists, because the first use of `Intl` takes a browser 40 ms: it loads its data for all
+ * languages. With `Intl`, reads the parts, because the text formats of locales have changed between browser versions.
+ */
 function readDate(at: number): CalendarDate {
+  if ('Temporal' in globalThis) {
+    const { year, month, day } = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(
+      timeZone,
+    )
+    return { year, month, day }
+  }
+  berlin ??= new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  })
   const date = { year: 0, month: 0, day: 0 }
   for (const { type, value } of berlin.formatToParts(at)) {
     if (type === 'year' || type === 'month' || type === 'day') date[type] = Number(value)

@@ -1,3 +1,4 @@
+import { euro } from '#domain/numbers/german-number.ts'
 import { html } from 'hono/html'
 import { siteStylePath } from '#service/http/site-frame.ts'
 import type { Order } from '#domain/orders/evolve-order.ts'
@@ -7,8 +8,6 @@ export const testPaymentCancelPath = `${testPaymentPath}/abgebrochen`
 export const testPaymentStylePath = `${testPaymentPath}/style.css`
 
 type Html = ReturnType<typeof html>
-
-const euro = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
 
 /**
  * Returns the path of a page about an order. A test payment page also needs a ticket, which proves that the visitor
@@ -42,7 +41,7 @@ export function paymentPage(order: Order, product: string, ticket: string): Html
           </div>
           <div class="total">
             <dt>Gesamtpreis</dt>
-            <dd>${euro.format(order.priceCents / 100)} <small>inkl. MwSt.</small></dd>
+            <dd>${euro(order.priceCents)} <small>inkl. MwSt.</small></dd>
           </div>
         </dl>
         <form class="actions" method="post" action="${testPaymentPath}">

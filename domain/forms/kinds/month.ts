@@ -8,9 +8,8 @@ export const month: Kind<MonthField> = {
   show: (value) => [monthName(value)],
 }
 
-const names = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 function monthName(value: string): string {
-  const at = Date.parse(`${value}-01T00:00:00Z`)
-  return Number.isNaN(at) ? value : names.format(at)
+  const at = new Date(`${value}-01T00:00:00Z`)
+  if (Number.isNaN(at.getTime())) return value
+  return at.toLocaleDateString('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }

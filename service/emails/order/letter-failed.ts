@@ -1,6 +1,7 @@
 import { dayMs } from '#domain/time/durations.ts'
 import { type EmailDraft, facts, text } from '#service/emails/template/email-draft.ts'
-import { formatDay, formatEuro } from '#service/emails/template/format-values.ts'
+import { euro } from '#domain/numbers/german-number.ts'
+import { formatDay } from '#service/emails/template/format-values.ts'
 import { type OrderFacts, statusLink } from './order-facts.ts'
 
 /** Time in ms within which a payment is refunded. */
@@ -30,7 +31,7 @@ export function letterFailedEmail({ order, amountCents, failedAt }: FailedLetter
       facts(
         ['Auftragsnummer', order.number],
         ['Leistung', order.product],
-        ['Erstattung', formatEuro(amountCents)],
+        ['Erstattung', euro(amountCents)],
         ['Spätestens am', formatDay(failedAt + refundPeriod)],
       ),
       text(

@@ -1,5 +1,5 @@
 import { type Block, button } from '#service/emails/template/email-draft.ts'
-import { formatEuro } from '#service/emails/template/format-values.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 
 // E-mails to customers begin with 'Guten Tag' and no name: in some applications the person named first has died.
 
@@ -15,7 +15,7 @@ export interface OrderFacts {
   statusUrl: string
 }
 
-export const priceOf = ({ priceCents }: OrderFacts) => `${formatEuro(priceCents)} inkl. MwSt.`
+export const priceOf = ({ priceCents }: OrderFacts) => `${euro(priceCents)} inkl. MwSt.`
 
 /** Returns the lines that end most e-mails to a customer. */
 export function statusLink({ statusUrl }: OrderFacts, label = 'Auftrag ansehen'): Block {

@@ -1,6 +1,7 @@
 import { attachmentNames } from '#service/emails/attachment-names.ts'
 import { type EmailDraft, bullets, facts, heading, text } from '#service/emails/template/email-draft.ts'
-import { formatEuro, formatMinute } from '#service/emails/template/format-values.ts'
+import { euro } from '#domain/numbers/german-number.ts'
+import { formatMinute } from '#service/emails/template/format-values.ts'
 import { type OrderFacts, recipient, statusLink } from './order-facts.ts'
 
 interface PaidOrder {
@@ -47,7 +48,7 @@ export function paymentConfirmationEmail(paid: PaidOrder): EmailDraft {
       facts(
         ['Auftragsnummer', order.number],
         ['Leistung', order.product],
-        ['Bezahlt', `${formatEuro(amountCents)} am ${formatMinute(paidAt)}`],
+        ['Bezahlt', `${euro(amountCents)} am ${formatMinute(paidAt)}`],
         ['Rechnungsnummer', invoiceNumber],
       ),
       heading('Im Anhang'),

@@ -1,6 +1,7 @@
 import { attachmentNames } from '#service/emails/attachment-names.ts'
 import { type EmailDraft, facts, text } from '#service/emails/template/email-draft.ts'
-import { formatDay, formatEuro } from '#service/emails/template/format-values.ts'
+import { euro } from '#domain/numbers/german-number.ts'
+import { formatDay } from '#service/emails/template/format-values.ts'
 import { type OrderFacts, statusLink } from './order-facts.ts'
 
 interface RefundedOrder {
@@ -17,7 +18,7 @@ interface RefundedOrder {
 /** Returns the e-mail about a returned payment. The cancellation invoice is attached if there was an invoice. */
 export function refundedEmail(refund: RefundedOrder): EmailDraft {
   const { order, amountCents, refundedAt, isChargeback, cancellation } = refund
-  const amount = formatEuro(amountCents)
+  const amount = euro(amountCents)
   return {
     subject: isChargeback
       ? `Zahlung zu Auftrag ${order.number} zurückgebucht`

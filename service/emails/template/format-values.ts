@@ -1,11 +1,7 @@
 const timeZone = 'Europe/Berlin'
-const euroFormat = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
 const instantFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'full', timeStyle: 'long', timeZone })
 const minuteFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeStyle: 'short', timeZone })
 const dayFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone })
-
-/** Returns an amount of integer cents in German, for example `49,99 €`. */
-export const formatEuro = (cents: number) => euroFormat.format(cents / 100)
 
 /** Returns an instant in Berlin with weekday, seconds and time zone, for declarations whose exact time matters. */
 export const formatInstant = (at: number) => instantFormat.format(at)

@@ -6,7 +6,8 @@ import { orderStory } from '#domain/orders/story/order-story.ts'
 import { nextSteps } from '#domain/orders/story/story-steps.ts'
 import type { RetentionPeriod } from '#domain/retention/period.ts'
 import { statusPath } from '#domain/site/status-paths.ts'
-import { formatEuro } from '#service/emails/template/format-values.ts'
+import { euro } from '#domain/numbers/german-number.ts'
+
 import { findOrder } from '#service/orders/find-order.ts'
 import { siteFrame } from '#service/http/site-frame.ts'
 import { accessForm } from './pages.ts'
@@ -39,7 +40,7 @@ export function withoutScript({ store, unpaid, submitAfterMs, now }: WithoutScri
     const facts = [
       ['Auftragsnummer', order.number],
       ['Leistung', product],
-      ['Gesamtpreis inkl. MwSt.', formatEuro(order.priceCents)],
+      ['Gesamtpreis inkl. MwSt.', euro(order.priceCents)],
     ]
     const next = nextSteps(steps)
     const content = html`<p class="text-lg text-pretty text-muted">${text}</p>

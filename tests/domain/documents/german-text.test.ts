@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writtenDay, writtenEuros } from '#domain/documents/german-text.ts'
+import { writtenDay } from '#domain/documents/german-text.ts'
 
 test.each([
   ['2026-12-01', '1. Dezember 2026'],
@@ -11,12 +11,4 @@ test.each([
 
 test.each(['2026-02-30', '2026-12', ''])('%j is no day', (day) => {
   expect(() => writtenDay(day)).toThrow(RangeError)
-})
-
-test.each([
-  [4999, '49,99\u00A0€'],
-  [5, '0,05\u00A0€'],
-  [123_456_700, '1.234.567,00\u00A0€'],
-])('%i cents are written %s', (cents, text) => {
-  expect(writtenEuros(cents)).toBe(text)
 })

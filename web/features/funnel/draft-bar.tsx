@@ -15,8 +15,6 @@ import { stepPath } from '#web/features/funnel/form/step-path.ts'
 
 const ConfirmDialog = loadedLater(async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog)
 
-const clock = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit' })
-
 interface DraftBarProps {
   funnel: Funnel
   store: RunStore
@@ -37,7 +35,7 @@ export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
         )}
       >
         <CheckIcon className="size-4 text-leaf-600" />
-        Gespeichert um {clock.format(draft.savedAt)} auf diesem Gerät
+        Gespeichert um {clock(draft.savedAt)} auf diesem Gerät
       </p>
       <div className="flex flex-wrap gap-x-4">
         <ElsewhereButton funnel={funnel} store={store} runTracker={runTracker} />
@@ -83,4 +81,10 @@ async function removeFromService(draft: Draft): Promise<void> {
   } catch (error) {
     console.warn('The draft could not be removed from the service:', error)
   }
+}
+
+/** Returns the time of day in the visitor's time zone: `09:05`. Without `Intl`, see `german-number.ts`. */
+function clock(at: number): string {
+  const time = new Date(at)
+  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 }

@@ -7,8 +7,6 @@ import type { Draft } from '#web/features/funnel/run/draft.ts'
 import { firstOpenStep, today } from '#web/features/funnel/form/form-state.ts'
 import { stepPath } from '#web/features/funnel/form/step-path.ts'
 
-const clock = new Intl.DateTimeFormat('de-DE', { dateStyle: 'short', timeStyle: 'short' })
-
 /**
  * Returns the step at which the visitor can continue: the last opened step or the first incomplete step, whichever has
  * the lower number. Returns undefined if this step is not after `step`, which the visitor has just opened, or if the
@@ -36,7 +34,8 @@ export function ResumeNotice({ funnel, draft, step }: ResumeNoticeProps) {
     >
       <p>
         <strong className="font-semibold">Willkommen zurück!</strong> Ihr Entwurf vom{' '}
-        {clock.format(draft.savedAt)} Uhr ist noch da.
+        {new Date(draft.savedAt).toLocaleString('de-DE', { dateStyle: 'short', timeStyle: 'short' })} Uhr ist
+        noch da.
       </p>
       <Link to={stepPath(funnel, step) + kept} className={classNames(buttonClass('secondary'), 'shrink-0')}>
         Weiter bei Schritt {step}

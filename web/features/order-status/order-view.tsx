@@ -1,6 +1,6 @@
 import { Suspense, lazy, useRef } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { focusOn } from '#web/features/order-status/parts/focus.ts'
 import type { OrderViewProps } from './order-view-props.ts'
 import { LockedHelp } from './locked-help.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Failure, Panel } from '#web/ui/panel.tsx'
 import { checkout, failureText } from './status-requests.ts'

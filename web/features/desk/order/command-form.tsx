@@ -7,7 +7,7 @@ import { commandWords, declineWords, failureWords } from '#web/features/desk/wor
 import { subjectText } from '#web/features/desk/words/event-words.ts'
 import { stateText } from '#web/features/desk/words/message-words.ts'
 import { Button } from '#web/ui/button.tsx'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'

@@ -5,7 +5,7 @@ import { KeyHint } from '#web/features/desk/shortcuts/kbd.tsx'
 import { Tag } from '#web/features/desk/tag.tsx'
 import { instant } from '#web/features/desk/words/times.ts'
 import { dueWord, statusWords, workWords } from '#web/features/desk/words/work-words.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 
 const linkClass = 'inline-flex min-h-8 items-center gap-2 text-sm text-leaf-700 underline underline-offset-4'
 

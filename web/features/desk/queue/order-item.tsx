@@ -3,7 +3,7 @@ import type { QueueRow } from '#domain/desk/queue-contract.ts'
 import { Tag } from '#web/features/desk/tag.tsx'
 import { instant, shortDay } from '#web/features/desk/words/times.ts'
 import { dueWord } from '#web/features/desk/words/work-words.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 
 interface OrderItemProps {
   row: QueueRow

@@ -4,7 +4,7 @@ import { Tag } from '#web/features/desk/tag.tsx'
 import { outcomeText, paymentStatusText, paymentText } from '#web/features/desk/words/request-words.ts'
 import { instant } from '#web/features/desk/words/times.ts'
 import { Button } from '#web/ui/button.tsx'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { mailtoOf, searchStateOf } from './request-links.ts'
 
 const linkClass = 'inline-flex min-h-10 items-center text-leaf-700 underline underline-offset-4'

@@ -1,5 +1,5 @@
 import type { ShownAuditEntry } from '#domain/desk/order-contract.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { commandWords } from './command-words.ts'
 import { documentText, reasonText } from './event-words.ts'
 import { dayText } from './times.ts'

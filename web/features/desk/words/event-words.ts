@@ -5,7 +5,7 @@ import type {
   StoredEventOf,
   StoredEventType,
 } from '#domain/events/stored-event.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { declineWords, failureWords } from './command-words.ts'
 import { dayText } from './times.ts'
 import { wordOf } from './word-of.ts'

@@ -1,7 +1,7 @@
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, priceOf } from '#domain/forms/define-funnel.ts'
 import { Button } from '#web/ui/button.tsx'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 interface OrderFooterProps {

@@ -1,7 +1,7 @@
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, priceOf } from '#domain/forms/define-funnel.ts'
 import { isBusinessOrder } from '#domain/funnels/fields/business.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { AlertIcon } from '#web/ui/icons.tsx'
 import { Words } from '#web/features/settings/words.tsx'
 import { scrollBehavior } from '#web/ui/scroll-behavior.ts'

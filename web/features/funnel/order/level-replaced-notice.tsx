@@ -1,5 +1,5 @@
 import { type Funnel, priceOf } from '#domain/forms/define-funnel.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 
 /** Notice shown if a stored draft had the VIP level but VIP is no longer offered. */
 export function LevelReplacedNotice({ funnel }: { funnel: Funnel }) {

@@ -1,6 +1,6 @@
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, priceOf } from '#domain/forms/define-funnel.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { CheckIcon, LockIcon } from '#web/ui/icons.tsx'
 import { Words } from '#web/features/settings/words.tsx'
 

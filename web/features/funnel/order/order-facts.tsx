@@ -1,4 +1,4 @@
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import type { ShownOrder } from './use-order.ts'
 

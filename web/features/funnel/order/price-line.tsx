@@ -1,6 +1,6 @@
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, priceOf } from '#domain/forms/define-funnel.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 
 /** Price and independence on the first screen of narrow pages, where the order summary follows the form. */
 export function PriceLine({ funnel, values }: { funnel: Funnel; values: FieldValues }) {

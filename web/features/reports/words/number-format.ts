@@ -1,4 +1,4 @@
-export { euro } from '#web/ui/euro.ts'
+export { euro } from '#domain/numbers/german-number.ts'
 
 const whole = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 0 })
 const fraction = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 2 })

@@ -1,5 +1,5 @@
 import { price } from '#domain/funnels/price.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 
 export interface FaqItem {
   question: string

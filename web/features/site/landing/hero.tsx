@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom'
 import { price } from '#domain/funnels/price.ts'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
-import { euro } from '#web/ui/euro.ts'
+import { euro } from '#domain/numbers/german-number.ts'
 import { LogoMark } from '#web/features/site/layout/logo.tsx'
 import { CallToAction, mainCallId } from '#web/features/site/layout/main-call.tsx'
 import { Waves } from '#web/features/site/drawings/waves.tsx'
