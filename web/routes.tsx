@@ -5,7 +5,11 @@ import { statusPath } from '#domain/site/status-paths.ts'
 import { NotFoundPage } from '#web/features/site/layout/not-found-page.tsx'
 import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
 
-const wizard = page(() => import('#web/features/funnel/wizard-route.tsx'))
+const wizard = page(async () => {
+  // Loads the code of all forms first, so that it is evaluated in a task of its own.
+  await import('#web/ui/form/text-input.tsx')
+  return import('#web/features/funnel/wizard-route.tsx')
+})
 
 const pages = {
   '/': page(() => import('#web/features/site/landing/landing-page.tsx')),

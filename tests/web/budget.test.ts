@@ -35,7 +35,7 @@ function scriptsOf(...modules: readonly string[]): { modules: string[]; bytes: n
     needed.add(chunk)
     for (const name of chunk.imports) need(chunks().find(({ fileName }) => fileName === name))
   }
-  for (const module of ['/web/main.tsx', ...modules]) {
+  for (const module of ['/web/main.ts', '/web/site.tsx', ...modules]) {
     const chunk = chunks().find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
     expect(chunk, module).toBeDefined()
     need(chunk)

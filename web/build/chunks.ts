@@ -7,12 +7,29 @@ import type { Rolldown } from 'vite'
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
-    // The code that renders every page.
-    { name: 'site', tags: ['$initial'], priority: 3 },
-    // The code that every page loads after it has shown its first screen, and small modules that several pages share.
+    { name: 'main', tags: ['$initial'], priority: 4 },
+    // `main.ts` loads React on its own, so that it is evaluated in a task of its own.
+    {
+      name: 'react',
+      test: /\/node_modules\/(?:react|react-dom|scheduler)\/|\/web\/react-dom\./,
+      priority: 3,
+    },
+    // The code that renders every page, and small modules that several pages share.
+    {
+      name: 'site',
+      test: /\/node_modules\/react-router|\/web\/(?:site|routes|keep-preview|replay-entries|features\/(?:site\/(?:drawings\/service-badge|reviews\/use-wide|layout\/(?:site-layout|failure-boundary|site-header|smooth-anchor|new-page-top|not-found-page)|provider\/(?:support-mail|mail-link)|content\/claims)|settings\/(?:site-settings|words))|ui\/(?:loaded-later|service-drawing))\.|\/domain\/(?:funnels\/price|numbers\/german-number|site\/(?:site-words|support-hours)|documents\/german-text|retention\/german-period)\./,
+      priority: 2,
+    },
+    // The code that every page loads after it has shown its first screen.
     {
       name: 'frame',
-      test: /\/web\/(?:features\/(?:site\/(?:layout\/(?:site-footer|menu-cards)|provider\/(?:support-mail|mail-link)|reviews\/use-reviews|content\/claims)|consent\/consent-dialog|settings\/(?:site-settings|words))|ui\/(?:euro|service-drawing))\.|\/domain\/(?:funnels\/price|site\/site-words|documents\/german-text|retention\/german-period)\./,
+      test: /\/web\/features\/(?:site\/layout\/(?:site-footer|menu-cards)|consent\/consent-dialog)\./,
+      priority: 2,
+    },
+    // What the landing page and the selection share.
+    {
+      name: 'reviews',
+      test: /\/web\/features\/site\/(?:reviews\/|layout\/scroll-to-top\.)|\/domain\/site\/reviews\./,
       priority: 2,
     },
     // The code of forms, including those of the support and withdrawal pages.

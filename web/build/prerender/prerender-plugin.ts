@@ -11,11 +11,15 @@ type PageHead = typeof pageHead
 
 const web = path.resolve(import.meta.dirname, '../..')
 
+/** Module that `main.ts` loads on every page. */
+const siteModule = 'site.tsx'
+
 /**
- * Modules that are preloaded on every page, because the page loads them after its first screen. The consent dialog is
- * preloaded for returning visitors too, although they do not need it.
+ * Modules that are preloaded on every prerendered page, because the page loads them after its first screen. The consent
+ * dialog is preloaded for returning visitors too, although they do not need it.
  */
 const commonModules = [
+  siteModule,
   'features/site/layout/site-footer.tsx',
   'features/site/layout/menu-cards.tsx',
   'features/consent/consent-dialog.tsx',
@@ -34,8 +38,12 @@ export function prerenderPages(): Plugin {
       async handler(_options, bundle) {
         const shell = bundle['index.html']
         if (shell?.type !== 'asset') throw new Error('index.html was not built')
-        const template = String(shell.source)
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const template = String(shell.source)
+        shell.source = template.replace(
+          '</head>',
+          `${preloadsOf(template, chunks, [siteModule]).join('')}</head>`,
+        )
         const font = fontPreload(Object.keys(bundle))
         await withSources(async (sources) => {
           for (const { name, path: at, funnel, head, modules } of sources.pages) {

@@ -1,18 +1,19 @@
-// This import must come first: the module must read the URL before the router changes it by a redirect.
-import '#web/features/attribution/visit.ts'
-// This import must come before React, which reads `setImmediate` when it is loaded.
-import './resume-rendering.ts'
 import { StrictMode, startTransition } from 'react'
-import { type Root, createRoot, hydrateRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { createRoot, hydrateRoot } from './react-dom.ts'
 import { BrowserRouter } from 'react-router-dom'
 import { SiteRoutes, loadPage } from './routes.tsx'
 import { FailureBoundary } from '#web/features/site/layout/failure-boundary.tsx'
 import { keepPreview } from './keep-preview.ts'
-import '#web/ui/styles.css'
-import '#web/ui/print.css'
 
-const root = document.querySelector<HTMLElement>('#root')
-if (!root) throw new Error('index.html has no element #root')
+/** Hydrates a prerendered page. Renders any other page from scratch. */
+export function showSite(): void {
+  const root = document.querySelector<HTMLElement>('#root')
+  if (!root) throw new Error('index.html has no element #root')
+  keepPreview(root)
+  if (root.hasChildNodes()) hydrateRoot(root, site)
+  else void draw(createRoot(root))
+}
 
 const site = (
   <StrictMode>
@@ -23,11 +24,6 @@ const site = (
     </FailureBoundary>
   </StrictMode>
 )
-
-// Hydrate a prerendered page. Render any other page from scratch.
-keepPreview(root)
-if (root.hasChildNodes()) hydrateRoot(root, site)
-else void draw(createRoot(root))
 
 /**
  * Loads the code of the page, then renders the page. If React rendered without the code, it would suspend and show the
