@@ -9,7 +9,7 @@ test.each(sampleLetterFiles)(
   ({ file, draw }) => {
     const drawing = draw()
     expect(readFileSync(file, 'utf8') === drawing).toBe(true)
-    expect(gzipSync(drawing).length).toBeLessThan(file.includes('anfang') ? 28_000 : 40_000)
+    expect(gzipSync(drawing).length).toBeLessThan(file.includes('anfang') ? 17_000 : 40_000)
   },
 )
 

@@ -62,14 +62,23 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
       className="sticky low:static low:order-first bottom-0 z-20 order-last m-0 w-full max-w-none border-t border-line bg-surface px-4 py-2 shadow-card sm:py-4"
     >
       <div className="mx-auto grid max-w-5xl items-center gap-x-8 gap-y-1.5 md:grid-cols-[1fr_auto]">
-        <p id="consent-text" className="text-[0.8125rem] leading-snug text-muted sm:text-sm">
-          <strong id="consent-title" className="text-ink">
-            Messung erlauben?
-          </strong>{' '}
-          Wir möchten unsere Werbung messen. Dann erhält unser Analysedienst besuchte Seiten, bei Aufträgen
-          Preis, Klick-Kennung, Name, Anschrift und E-Mail. Ohne funktioniert alles genauso.
-          {choice && <> Bisher: {choice === 'marketing' ? 'alle akzeptiert' : 'nur notwendige'}.</>}
-        </p>
+        {/* Short paragraphs: a long one would be the largest text of a form, but appears late. */}
+        <div id="consent-text" className="text-[0.8125rem] leading-snug text-muted sm:text-sm">
+          <p>
+            <strong id="consent-title" className="text-ink">
+              Messung erlauben?
+            </strong>{' '}
+            Wir möchten unsere Werbung messen.
+          </p>
+          <p>
+            Dann erhält unser Analysedienst besuchte Seiten, bei Aufträgen Preis, Klick-Kennung, Name,
+            Anschrift und E-Mail.
+          </p>
+          <p>
+            Ohne funktioniert alles genauso.
+            {choice && <> Bisher: {choice === 'marketing' ? 'alle akzeptiert' : 'nur notwendige'}.</>}
+          </p>
+        </div>
         <div className="grid grid-cols-2 gap-3">
           <button type="button" className={choiceClass} onClick={() => choose('none')}>
             Nur notwendige
