@@ -1,6 +1,7 @@
 // `npm run lighthouse`: measures each of the most important pages five times with Lighthouse on a simulated phone.
 // Arguments replace this list of pages: `npm run lighthouse -- /impressum`. `--slowdown 8` simulates a processor that is
-// eight times slower instead of Lighthouse's default of four.
+// eight times slower instead of Lighthouse's default of four. Then types into the first step of a form and lists the
+// tasks over 50 ms.
 import { parseArgs } from 'node:util'
 import lighthouse from 'lighthouse'
 import { throttling } from 'lighthouse/core/config/constants.js'
@@ -8,6 +9,7 @@ import { chromium } from 'playwright/test'
 import { freePort } from '#tools/stack/free-port.ts'
 import { chromiumArgs, chromiumPath } from '#tests/chromium.ts'
 import { startService } from '#tests/e2e/support/running-service.ts'
+import { measureTyping } from './measure-typing.ts'
 
 /** Minimum score of each category, out of 100. */
 const minScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
@@ -28,10 +30,8 @@ const { positionals: chosen, values: options } = parseArgs({
 })
 const slowdown = options.slowdown === undefined ? undefined : Number(options.slowdown)
 if (slowdown !== undefined && !(slowdown >= 1)) throw new Error('--slowdown needs a number of at least 1')
-const pages =
-  chosen.length > 0
-    ? chosen
-    : ['/', '/rundfunkbeitrag-auswahl', '/impressum', '/rundfunkbeitrag-anmelden/step-1']
+const step = '/rundfunkbeitrag-anmelden/step-1'
+const pages = chosen.length > 0 ? chosen : ['/', '/rundfunkbeitrag-auswahl', '/impressum', step]
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
@@ -110,9 +110,20 @@ async function checkPage(origin: string, page: string): Promise<boolean> {
   )
 }
 
+/** Types into a form five times and prints the tasks over 50 ms of the median. Returns whether there are none. */
+async function checkTyping(origin: string): Promise<boolean> {
+  const longTasks: number[][] = []
+  for (let run = 0; run < runs; run += 1) longTasks.push(await measureTyping(origin + step, slowdown ?? 4))
+  const middle = longTasks.toSorted((a, b) => a.length - b.length)[Math.floor(runs / 2)] ?? []
+  const shown = middle.length === 0 ? 'none' : middle.map((duration) => `${duration} ms`).join(', ')
+  console.log(`Typing into ${step}: tasks over 50 ms: ${shown}`)
+  return middle.length === 0
+}
+
 const service = await startService()
 try {
   for (const page of pages) if (!(await checkPage(service.url, page))) process.exitCode = 1
+  if (!(await checkTyping(service.url))) process.exitCode = 1
 } finally {
   await service.stop()
 }
