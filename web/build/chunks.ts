@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 /**
  * Groups of modules, each of which is bundled into one file. Without groups, the build would create a file for every
  * set of pages that share modules. A step of a funnel would then need about 36 files, and each file costs a round trip
- * on a phone.
+ * on a phone. If several groups with the same priority match a module, the first one gets it.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
@@ -11,35 +11,94 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     // `main.ts` loads React on its own, so that it is evaluated in a task of its own.
     {
       name: 'react',
-      test: /\/node_modules\/(?:react|react-dom|scheduler)\/|\/web\/react-dom\./,
+      test: modules(
+        'node_modules/react/',
+        'node_modules/react-dom/',
+        'node_modules/scheduler/',
+        'web/react-dom',
+      ),
       priority: 3,
     },
     // The code that renders every page, and small modules that several pages share.
     {
       name: 'site',
-      test: /\/node_modules\/react-router|\/web\/(?:site|routes|keep-preview|replay-entries|features\/(?:site\/(?:drawings\/service-badge|reviews\/use-wide|layout\/(?:site-layout|failure-boundary|site-header|smooth-anchor|new-page-top|not-found-page)|provider\/(?:support-mail|mail-link)|content\/claims)|settings\/(?:site-settings|words))|ui\/(?:loaded-later|service-drawing))\.|\/domain\/(?:funnels\/price|numbers\/german-number|site\/(?:site-words|support-hours)|documents\/german-text|retention\/german-period)\./,
+      test: modules(
+        'node_modules/react-router/',
+        'node_modules/react-router-dom/',
+        'web/site',
+        'web/routes',
+        'web/keep-preview',
+        'web/replay-entries',
+        'web/ui/loaded-later',
+        'web/ui/service-drawing',
+        'web/features/settings/site-settings',
+        'web/features/settings/words',
+        'web/features/site/content/claims',
+        'web/features/site/drawings/service-badge',
+        'web/features/site/layout/failure-boundary',
+        'web/features/site/layout/new-page-top',
+        'web/features/site/layout/not-found-page',
+        'web/features/site/layout/site-header',
+        'web/features/site/layout/site-layout',
+        'web/features/site/layout/smooth-anchor',
+        'web/features/site/provider/mail-link',
+        'web/features/site/provider/support-mail',
+        'web/features/site/reviews/use-wide',
+        'domain/documents/german-text',
+        'domain/funnels/price',
+        'domain/numbers/german-number',
+        'domain/retention/german-period',
+        'domain/site/site-words',
+        'domain/site/support-hours',
+      ),
       priority: 2,
     },
     // The code that every page loads after it has shown its first screen.
     {
       name: 'frame',
-      test: /\/web\/features\/(?:site\/layout\/(?:site-footer|menu-cards)|consent\/consent-dialog)\./,
+      test: modules(
+        'web/features/consent/consent-dialog',
+        'web/features/site/layout/menu-cards',
+        'web/features/site/layout/site-footer',
+      ),
       priority: 2,
     },
     // What the landing page and the selection share.
     {
       name: 'reviews',
-      test: /\/web\/features\/site\/(?:reviews\/|layout\/scroll-to-top\.)|\/domain\/site\/reviews\./,
+      test: modules(
+        'web/features/site/layout/scroll-to-top',
+        'web/features/site/reviews/',
+        'domain/site/reviews',
+      ),
       priority: 2,
     },
     // The code of forms, including those of the support and withdrawal pages.
     {
       name: 'forms',
-      test: /\/zod\/|\/domain\/(?:forms\/rules\/(?:define-rule|email)|site\/contact-contract|time\/berlin-time)\.|\/web\/ui\/(?:form\/(?:field|text-input|email-input|select|error-summary)|spinner|notify|use-delayed)\./,
+      test: modules(
+        'node_modules/zod/',
+        'web/ui/form/email-input',
+        'web/ui/form/error-summary',
+        'web/ui/form/field',
+        'web/ui/form/select',
+        'web/ui/form/text-input',
+        'web/ui/notify',
+        'web/ui/spinner',
+        'web/ui/use-delayed',
+        'domain/forms/rules/define-rule',
+        'domain/forms/rules/email',
+        'domain/site/contact-contract',
+        'domain/time/berlin-time',
+      ),
       priority: 1,
     },
     // The code that reports page views on pages without a wizard.
-    { name: 'visit', test: /\/web\/features\/tracking\/(?:device\/device|event-id)\./, priority: 1 },
+    {
+      name: 'visit',
+      test: modules('web/features/tracking/device/device', 'web/features/tracking/event-id'),
+      priority: 1,
+    },
     // The wizard, and the parts of the form definitions that several funnels share. Fields of a single funnel are
     // bundled with it.
     {
@@ -47,4 +106,11 @@ export const chunks: Rolldown.CodeSplittingOptions = {
       test: /\/web\/features\/funnel\/wizard-route\.|\/domain\/(?:forms(?!\/(?:countries|rules\/address-abroad|summary-sections)\.)|funnels\/fields(?!\/(?:address-abroad|bank-data|change|deregistration)\.))\//,
     },
   ],
+}
+
+/** Returns a pattern of modules. A path without an extension names a file, a path with a slash at its end a folder. */
+function modules(...paths: readonly string[]): RegExp {
+  return new RegExp(
+    paths.map((path) => RegExp.escape(path.endsWith('/') ? `/${path}` : `/${path}.`)).join('|'),
+  )
 }
