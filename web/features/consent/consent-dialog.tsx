@@ -62,19 +62,19 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
       className="sticky low:static low:order-first bottom-0 z-20 order-last m-0 w-full max-w-none border-t border-line bg-surface px-4 py-2 shadow-card sm:py-4"
     >
       <div className="mx-auto grid max-w-5xl items-center gap-x-8 gap-y-1.5 md:grid-cols-[1fr_auto]">
-        {/* Short paragraphs: a long one would be the largest text of a form, but appears late. */}
+        {/* Short paragraphs on a phone: a long one would be the largest text of a form, but appears late. */}
         <div id="consent-text" className="text-[0.8125rem] leading-snug text-muted sm:text-sm">
-          <p>
+          <p className="sm:inline">
             <strong id="consent-title" className="text-ink">
               Messung erlauben?
             </strong>{' '}
             Wir möchten unsere Werbung messen.
-          </p>
-          <p>
+          </p>{' '}
+          <p className="sm:inline">
             Dann erhält unser Analysedienst besuchte Seiten, bei Aufträgen Preis, Klick-Kennung, Name,
-            Anschrift und E-Mail.
-          </p>
-          <p>
+            Anschrift und E‑Mail.
+          </p>{' '}
+          <p className="sm:inline">
             Ohne funktioniert alles genauso.
             {choice && <> Bisher: {choice === 'marketing' ? 'alle akzeptiert' : 'nur notwendige'}.</>}
           </p>
