@@ -12,7 +12,7 @@ import {
   expectDelivered,
   expectProjectionsEqualRebuild,
   expectedMessageIds,
-  readWholeLog,
+  readSettledLog,
 } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
 import { exchange, openConnection, requestHead, statusesIn } from '#tests/faults/support/raw-connection.ts'
@@ -361,9 +361,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
   test('afterwards the accepted events are projected and forwarded as usual', async () => {
     const store = await database.open()
     try {
-      const log = await readWholeLog(store)
-      const caughtUp = async () => (await store.projections.live()).checkpoint
-      await expect.poll(caughtUp, { timeout: 60_000 }).toBe(log.length)
+      const log = await readSettledLog(store)
       const missing = () =>
         expectedMessageIds(log).length - new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size
       await expect.poll(missing, { timeout: 60_000 }).toBe(0)

@@ -57,11 +57,18 @@ test('shortcuts appear once the options are out of view, and link to the forms',
   await openSelection(page, '?gclid=k')
   const bar = page.getByRole('navigation', { name: 'Schnellauswahl' })
   await expect(bar).toBeHidden()
-  const bottom = await page.locator('#anliegen').evaluate((element) => element.getBoundingClientRect().bottom)
-  await page.evaluate((y) => window.scrollTo(0, y), Math.floor(bottom) - 70)
+  // The reviews appear below the options when they have been loaded. If they appeared after the page was scrolled, the
+  // browser would scroll on by their height, so that the visible questions below them do not move.
+  await page.getByText(/von 6$/).waitFor()
+  /** Scrolls until the options end this far below the top of the window, in pixels. */
+  const scrollOptions = (below: number) =>
+    page
+      .locator('#anliegen')
+      .evaluate((element, y) => window.scrollBy(0, element.getBoundingClientRect().bottom - y), below)
+  await scrollOptions(71)
   await page.waitForTimeout(200)
   await expect(bar).toBeHidden()
-  await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) - 60)
+  await scrollOptions(59)
   await expect(bar).toBeInViewport({ ratio: 1 })
   await expect(bar.getByRole('link')).toHaveCount(4)
   // No text may overflow its container.
