@@ -6,7 +6,7 @@ import { NotFoundPage } from '#web/features/site/layout/not-found-page.tsx'
 import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
 
 const wizard = page(async () => {
-  // Loads the code of all forms first, so that it is evaluated in a task of its own.
+  // Loads the code of all forms first, so that it is evaluated in a separate task.
   await import('#web/ui/form/text-input.tsx')
   return import('#web/features/funnel/wizard-route.tsx')
 })

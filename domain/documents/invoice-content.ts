@@ -40,7 +40,7 @@ export function invoiceContent(input: InvoiceInput): InvoiceContent | undefined 
 }
 
 /**
- * Returns the content of the cancellation invoice for an invoice. It has a number and a day of its own and repeats
+ * Returns the content of the cancellation invoice for an invoice. It has a separate number and day and repeats
  * everything else. `issuedAt` is in ms since the epoch.
  */
 export function cancellationContent(

@@ -20,7 +20,7 @@ export function readPaymentMethods(text: string): string[] | undefined {
 export const vipTextAllowed =
   'one German sentence of at most 200 characters that ends with a full stop, for example: Ihr Brief geht am selben Werktag zur Post.'
 
-/** Parses the sentence that tells visitors what the service level VIP contains. */
+/** Parses the sentence about the contents of the service level VIP. */
 export function readVipText(text: string): string | undefined {
   return text.endsWith('.') ? printable(text) : undefined
 }

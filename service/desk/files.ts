@@ -4,7 +4,7 @@ import { readContent } from '#service/uploads/read-content.ts'
 
 /**
  * Headers of files that are shown in the browser. Files of visitors are hostile until proven otherwise, so the page has
- * no rights: no scripts, no requests, and an origin of its own.
+ * no rights: no scripts, no requests, and a unique origin.
  */
 const closed = {
   'cache-control': 'no-store',

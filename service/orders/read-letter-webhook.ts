@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LetterNews, LetterReport } from '#domain/orders/letter-report.ts'
 
 /**
- * Bounds of a report's age, in ms. Pingen's signature covers no time of its own, but the body has one. The upper bound
+ * Bounds of a report's age, in ms. Pingen's signature covers no time, but the body has one. The upper bound
  * is wide because Pingen repeats a report for days while this service is unavailable. A replayed report does no harm
  * before that either: it repeats what was decided.
  */

@@ -8,7 +8,7 @@ import type { Rolldown } from 'vite'
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: 'main', tags: ['$initial'], priority: 4 },
-    // `main.ts` loads React on its own, so that it is evaluated in a task of its own.
+    // `main.ts` loads React on its own, so that it is evaluated in a separate task.
     {
       name: 'react',
       test: modules(

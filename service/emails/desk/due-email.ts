@@ -11,7 +11,7 @@ const workNames: Record<DeskWork, string> = {
   posting: 'Briefe, zu denen die Meldung des Briefdienstes fehlt',
 }
 
-/** Returns the e-mail that tells operators on a working morning what is due. It contains no personal data. */
+/** Returns the e-mail about due work that operators get on a working morning. It contains no personal data. */
 export function dueEmail({ groups, messageCount, requests }: DeskQueue, deskUrl: string): EmailDraft {
   const rows = groups
     .filter(({ due }) => due > 0)

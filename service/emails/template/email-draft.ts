@@ -9,7 +9,7 @@ export interface Fact {
 /**
  * Part of an e-mail:
  * - `quote`: text written by somebody else. It can have several lines and is marked as a quotation.
- * - `link`: a link on a line of its own. The text shows its URL. A `prominent` link looks like a button.
+ * - `link`: a link on a separate line. The text shows its URL. A `prominent` link looks like a button.
  */
 export type Block =
   | { kind: 'text' | 'heading' | 'quote'; text: string }

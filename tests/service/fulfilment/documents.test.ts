@@ -97,7 +97,7 @@ describe.each(engines)('the documents of an order on $name', (engine) => {
     expect(invoice?.customer.name).toMatch(new RegExp(`^${anmeldungForm.vorname}`))
   })
 
-  test('include a cancellation invoice with a number of its own after a refund', async () => {
+  test('include a cancellation invoice with a separate number after a refund', async () => {
     const opened = await openFulfilment(engine)
     const { order, runId } = await orderRun(opened)
     const { pay, fail, refund, order: current } = commands(opened, order.id)

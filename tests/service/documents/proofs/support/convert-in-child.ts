@@ -34,7 +34,7 @@ export function startChild(): ChildProcess {
   })
 }
 
-/** Converts a file in a child process of its own, with the limits of production. */
+/** Converts a file in a separate child process, with the limits of production. */
 export async function convertInChild(
   content: Uint8Array,
   type: UploadType,
