@@ -50,6 +50,10 @@ test('an ended session shows the login, and nothing of before', anySize, async (
   await pay(page, order)
   await logIn(page, `/${order.id}`)
   await expect(page.getByRole('heading', { name: `Auftrag ${order.number}` })).toBeVisible()
+  // The page lists the documents that exist when it reads the order; they are typeset after the payment.
+  await waitForLetters(page, [order])
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Antrag/ })).toBeVisible()
   await context.clearCookies()
   await page.getByRole('button', { name: /^Antrag/ }).click()
   await expect(page.getByRole('alert')).toContainText('Ihre Sitzung ist abgelaufen.')
