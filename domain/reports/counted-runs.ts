@@ -13,10 +13,14 @@ export interface CountedRuns {
   abandoned: number
   open: number
   recovered: number
-  /** Total price of the orders, including withdrawn ones. */
+  /** Total price of all orders, whatever happened to them later. */
   revenueCents: number
+  /** Total price of the orders that were paid and neither withdrawn, failed nor refunded. */
+  netRevenueCents: number
   /** Number of runs without an order, by their furthest completed step. */
   furthest: ReadonlyMap<number, number>
+  /** Number of those runs whose visitors have left, by the same step. The visitors of the others may still continue. */
+  abandonedAfter: ReadonlyMap<number, number>
   /** Number of runs by step, then by bucket of the time spent on the step (see `timeBucket`). */
   seconds: ReadonlyMap<number, ReadonlyMap<number, number>>
   /**
@@ -35,24 +39,27 @@ export interface RefusedRuns {
 }
 
 /** Kinds of measures that `outcomeOf` and `figuresOf` read. */
-export const outcomeKinds = ['stage', 'completed', 'abandoned', 'recovered', 'order'] as const
+export const outcomeKinds = ['stage', 'completed', 'abandoned', 'recovered', 'order', 'net'] as const
 
 /**
  * Converts measures to figures. `rows` must contain one row per measure, summed over days and segments. Measures of
  * unknown kinds are ignored.
  */
 export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
-  const single = { completed: 0, abandoned: 0, recovered: 0 }
-  let revenueCents = 0
+  const single = { completed: 0, recovered: 0 }
+  let [revenueCents, netRevenueCents] = [0, 0]
   const furthest = new Map<number, number>()
+  const abandonedAfter = new Map<number, number>()
   const seconds = new Map<number, Map<number, number>>()
   const refused = { invalid: [] as RefusedRuns[], gaveUp: [] as RefusedRuns[] }
   for (const { measure, runs } of rows) {
     const [kind, first = '', ...rest] = measure.split(':')
     if (runs === 0) continue
-    if (kind === 'completed' || kind === 'abandoned' || kind === 'recovered') single[kind] += runs
+    if (kind === 'completed' || kind === 'recovered') single[kind] += runs
     else if (kind === 'order') revenueCents += Number(first) * runs
+    else if (kind === 'net') netRevenueCents += Number(first) * runs
     else if (kind === 'stage') furthest.set(Number(first), runs)
+    else if (kind === 'abandoned') abandonedAfter.set(Number(first), runs)
     else if (kind === 'seconds') {
       const buckets = seconds.get(Number(first)) ?? new Map<number, number>()
       seconds.set(Number(first), buckets.set(Number(rest[0]), runs))
@@ -61,16 +68,23 @@ export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
       refused[kind].push({ step: Number(first), field, rule: rest.at(-1) as Refusal, runs })
     }
   }
-  const unfinished = [...furthest.values()].reduce((sum, runs) => sum + runs, 0)
+  const [unfinished, abandoned] = [totalOf(furthest), totalOf(abandonedAfter)]
   return {
     ...single,
     ...refused,
     runs: single.completed + unfinished,
-    open: unfinished - single.abandoned,
+    abandoned,
+    open: unfinished - abandoned,
     revenueCents,
+    netRevenueCents,
     furthest,
+    abandonedAfter,
     seconds,
   }
+}
+
+function totalOf(counts: ReadonlyMap<number, number>): number {
+  return [...counts.values()].reduce((sum, runs) => sum + runs, 0)
 }
 
 /**
@@ -85,21 +99,49 @@ export function runsByStage(last: number, { completed, furthest }: CountedRuns):
   )
 }
 
+/**
+ * Returns, for each stage from 1 to `last`, the number of runs that reached the previous stage but not this one, and
+ * whose visitors have left (`lost`) or may still continue (`open`).
+ */
+export function missedStages(
+  last: number,
+  { furthest, abandonedAfter }: CountedRuns,
+): { lost: number; open: number }[] {
+  // Only an order reaches the last stage, so it is missed by all runs that got there or further without one.
+  const missing = (counts: ReadonlyMap<number, number>, stage: number) =>
+    [...counts].reduce(
+      (sum, [step, runs]) => (step === stage - 1 || (stage === last && step >= stage) ? sum + runs : sum),
+      0,
+    )
+  return Array.from({ length: last }, (_, index) => {
+    const lost = missing(abandonedAfter, index + 1)
+    return { lost, open: missing(furthest, index + 1) - lost }
+  })
+}
+
 /** Returns the number of runs and orders, the revenue and the conversion rate. */
-export function figuresOf({ runs, completed, revenueCents }: CountedRuns) {
-  return { runs, orders: completed, revenueCents, conversionRate: rate(completed, runs) }
+export function figuresOf({ runs, completed, revenueCents, netRevenueCents }: CountedRuns) {
+  return {
+    runs,
+    orders: completed,
+    revenueCents,
+    netRevenueCents,
+    conversionRate: rate(completed, runs),
+  }
 }
 
 /** Returns how many runs reached each stage and how they ended. `steps` is the number of steps of the funnel. */
 export function outcomeOf(steps: number, counts: CountedRuns) {
-  const { runs, completed, abandoned, open, recovered, revenueCents } = counts
+  const { runs, completed, abandoned, open, recovered, revenueCents, netRevenueCents } = counts
   return {
     stages: runsByStage(steps, counts),
+    lost: missedStages(steps, counts).map(({ lost }) => lost),
     completed,
     abandoned,
     open,
     recovered,
     revenueCents,
+    netRevenueCents,
     conversionRate: rate(completed, runs),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { definitions } from './definitions.ts'
 
 // Schemas shared by the responses of several reports.
 
@@ -9,6 +10,10 @@ export const position = z
   .min(0)
   .describe('Position in the event log up to which the report has counted events.')
 export const cents = z.int().describe('Euro cents including VAT.')
+export const revenue = {
+  revenueCents: cents.describe(definitions.revenueCents.description),
+  netRevenueCents: cents.describe(definitions.netRevenueCents.description),
+}
 export const timezone = z.literal('Europe/Berlin')
 
 export const deliveryStates = ['pending', 'retrying', 'delivered', 'dead', 'held', 'discarded'] as const

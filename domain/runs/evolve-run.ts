@@ -78,6 +78,14 @@ export function runStatus(state: RunState): 'open' | 'abandoned' | 'completed' {
   return lastLeave && (!lastActivity || isLater(lastLeave, lastActivity)) ? 'abandoned' : 'open'
 }
 
+/**
+ * Returns whether reports count the run. They leave out the runs of robots, except those whose order was paid: robots do
+ * not pay, so such a run was taken for that of a robot by mistake.
+ */
+export function isCounted({ bot, paid }: RunState): boolean {
+  return !bot || paid
+}
+
 /** Returns whether the run has an order that was placed after the visitor had left. */
 export function isRecovered({ order, firstLeave }: RunState): boolean {
   return order !== null && firstLeave !== null && isLater(order, firstLeave)

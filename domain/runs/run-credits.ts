@@ -9,6 +9,8 @@ import {
   creditDimensions,
   sourceCampaignCredit,
 } from '#domain/attribution/credit-touches.ts'
+import { isCounted } from './evolve-run.ts'
+import { netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
 import type { Touch } from '#domain/events/stored-event.ts'
 
@@ -19,7 +21,10 @@ export interface RunCredit {
   /** `runs` and `orders` are integer amounts of credit. A whole run or order has a credit of `creditUnit`. */
   runs: number
   orders: number
+  /** Price of the order, whatever happened to it later. */
   revenueCents: number
+  /** See `netRevenueCents` in run-revenue.ts. */
+  netRevenueCents: number
 }
 
 /**
@@ -45,11 +50,11 @@ export function orderSource(state: RunState): string {
 
 /**
  * Returns the credits of a run under every model and dimension. For each model and dimension, the credits for the run
- * add up to one `creditUnit`, and so do the credits for its order. The revenue adds up to the price in cents. Withdrawn
- * orders are included, because the report compares the success of campaigns. Runs of robots have no credits.
+ * add up to one `creditUnit`, and so do the credits for its order. The revenue adds up to the price in cents, and the
+ * net revenue to that price or zero. Runs that reports do not count have no credits.
  */
 export function runCredits(state: RunState): RunCredit[] {
-  if (state.bot) return []
+  if (!isCounted(state)) return []
   const earned = earnings(state)
   return attributionModels.flatMap((model) =>
     creditDimensions.flatMap((dimension) => divide(earned, model, dimension)),
@@ -62,7 +67,7 @@ export function creditsUnder(
   model: AttributionModel,
   dimension: CreditDimension,
 ): RunCredit[] {
-  return state.bot ? [] : divide(earnings(state), model, dimension)
+  return isCounted(state) ? divide(earnings(state), model, dimension) : []
 }
 
 /** Touches of a run or of its order, and the amounts to divide among these touches. */
@@ -73,36 +78,41 @@ export interface RunShare {
   runs: number
   orders: number
   revenueCents: number
+  netRevenueCents: number
 }
 
 /**
  * Returns what an attribution model divides among the touches of a run. The first element has the credit for the run,
  * which is divided among the touches of the run. If there is an order, the second element has the credit for the order
- * and its revenue, which are divided among the touches of the order. Runs of robots have no credits.
+ * and its revenue, which are divided among the touches of the order. Runs that reports do not count have no credits.
  */
 export function runShares(state: RunState): RunShare[] {
-  if (state.bot) return []
+  if (!isCounted(state)) return []
   const { forRun, order } = earnings(state)
-  const ofRun = { touches: forRun, runs: creditUnit, orders: 0, revenueCents: 0 }
-  if (!order) return [ofRun]
-  const { touches, priceCents: revenueCents } = order
-  return [ofRun, { touches, runs: 0, orders: creditUnit, revenueCents }]
+  const ofRun = { touches: forRun, runs: creditUnit, orders: 0, revenueCents: 0, netRevenueCents: 0 }
+  return order ? [ofRun, { ...order, runs: 0, orders: creditUnit }] : [ofRun]
 }
 
 /**
- * Touches of a run and of its order, and the price to divide. They are the same for every model and dimension.
+ * Touches of a run and of its order, and the revenue to divide. They are the same for every model and dimension.
  */
 interface Earnings {
   forRun: readonly Touch[]
   /** Undefined if the run has no order. */
-  order: { touches: readonly Touch[]; priceCents: number } | undefined
+  order: Pick<RunShare, 'touches' | 'revenueCents' | 'netRevenueCents'> | undefined
 }
 
 function earnings(state: RunState): Earnings {
   const { order } = state
   return {
     forRun: runTouches(state),
-    order: order ? { touches: orderTouches(state), priceCents: order.priceCents } : undefined,
+    order: order
+      ? {
+          touches: orderTouches(state),
+          revenueCents: order.priceCents,
+          netRevenueCents: netRevenueCents(state),
+        }
+      : undefined,
   }
 }
 
@@ -114,7 +124,9 @@ function divide(
   const give = (touches: readonly Touch[], amount: number) => creditUnder(model, dimension, touches, amount)
   const runs = give(forRun, creditUnit)
   const orders = order && give(order.touches, creditUnit)
-  const revenue = order && give(order.touches, order.priceCents)
+  const revenue = order && give(order.touches, order.revenueCents)
+  // The net revenue is either the whole revenue or zero, so it is not divided again.
+  const net = order?.netRevenueCents === 0 ? undefined : revenue
   const keys = orders ? [...new Set([...runs.keys(), ...orders.keys()])] : [...runs.keys()]
   return keys.map((key) => ({
     model,
@@ -123,6 +135,7 @@ function divide(
     runs: runs.get(key) ?? 0,
     orders: orders?.get(key) ?? 0,
     revenueCents: revenue?.get(key) ?? 0,
+    netRevenueCents: net?.get(key) ?? 0,
   }))
 }
 

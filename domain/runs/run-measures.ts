@@ -1,6 +1,7 @@
 import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
-import { isRecovered, runStatus } from './evolve-run.ts'
+import { isCounted, isRecovered, runStatus } from './evolve-run.ts'
 import { runTouches } from './run-credits.ts'
+import { endsOf, netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
 import { timeBucket } from './time-buckets.ts'
 
@@ -32,20 +33,21 @@ export function segmentOf(state: RunState): RunSegment {
 /**
  * Returns the measures of a run, which are the names under which reports count it:
  * - `completed` if it has an order, otherwise `stage:<furthest completed step>`
- * - `abandoned` if the visitor left without ordering, and `noConsent` if the run started without consent
+ * - `abandoned:<furthest completed step>` if the visitor left without ordering
+ * - `noConsent` if the run started without consent, and `robot` if it seemed to be a robot's
  * - `seconds:<step>:<bucket>` for each step with a known time
  * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
  *   the run never passed that step
- * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; its outcomes (see
- *   `outcomeMeasures`); `paidIn:<bucket>` of the time from the order to the payment and `sentIn:<bucket>` of the time
- *   from the payment to the posted letter; and `tracking:<browser>:<missing>`, where `missing` is how many of the expected events before
- *   the order never arrived
+ * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; what ended it (see `endsOf`), or if
+ *   nothing did and it was paid, `paid` and `net:<priceCents>`; `paidIn:<bucket>` of the time from the order to the
+ *   payment and `sentIn:<bucket>` of the time from the payment to the posted letter; and
+ *   `tracking:<browser>:<missing>`, where `missing` is how many of the expected events before the order never arrived
  *
  * Only the steps of the funnel version in which the run started are included. In other versions, the same numbers refer
- * to different steps. Runs of robots have no measures.
+ * to different steps. Runs that reports do not count have no measures (see `isCounted`).
  */
 export function measures(state: RunState): string[] {
-  if (state.bot) return []
+  if (!isCounted(state)) return []
   const { version } = state.origin
   const steps = state.steps.filter((visits) => visits.version === version)
   const furthest = Math.max(0, ...steps.map((visits) => visits.step))
@@ -54,8 +56,9 @@ export function measures(state: RunState): string[] {
     .map((refusal) => ({ ...refusal, what: `${refusal.step}:${refusal.field}:${refusal.rule}` }))
   return [
     state.order ? 'completed' : `stage:${furthest}`,
-    ...(runStatus(state) === 'abandoned' ? ['abandoned'] : []),
+    ...(runStatus(state) === 'abandoned' ? [`abandoned:${furthest}`] : []),
     ...(state.origin.consent === 'none' ? ['noConsent'] : []),
+    ...(state.bot ? ['robot'] : []),
     ...orderMeasures(state),
     ...stepTimes(state).map(({ step, ms }) => `seconds:${step}:${timeBucket(ms)}`),
     ...refused.map(({ what }) => `invalid:${what}`),
@@ -77,17 +80,9 @@ function orderMeasures(state: RunState): string[] {
   ]
 }
 
-/**
- * Returns `withdrawn`, `failed` and `refunded`, as far as they apply. An order with none of them has `paid` if it was
- * paid: the sum of these prices is the net revenue. A withdrawal counts only when it is final.
- */
-function outcomeMeasures({ paid, letter, withdrawal, refunded }: RunState): string[] {
-  const ended = [
-    ...(withdrawal === 'withdrawn' ? ['withdrawn'] : []),
-    ...(letter === 'failed' ? ['failed'] : []),
-    ...(refunded ? ['refunded'] : []),
-  ]
-  return ended.length === 0 && paid ? ['paid'] : ended
+function outcomeMeasures(state: RunState): string[] {
+  const ends = endsOf(state)
+  return ends.length === 0 && state.paid ? ['paid', `net:${netRevenueCents(state)}`] : ends
 }
 
 /** Returns how long the order took to be paid and to be posted. Every paid or posted order has one measure of each. */

@@ -4,10 +4,10 @@ import { refusals } from '#domain/forms/define-field.ts'
 import { letterStages } from '#domain/orders/evolve-order.ts'
 
 /**
- * Version of the format of a run's state. It must be incremented when `evolveRun` or `runStateSchema` changes. Rows of
- * an older format are rebuilt before they are read.
+ * Version of the format of a run's state. It must be incremented when `evolveRun`, `runStateSchema` or the measures and
+ * credits of a run change. Rows of an older format are rebuilt before they are read.
  */
-export const runStateFormat = 5
+export const runStateFormat = 6
 
 const touch = z.strictObject({
   at: z.number(),
@@ -83,7 +83,7 @@ export const runStateSchema = z.strictObject({
   format: z.literal(runStateFormat),
   runId: z.string(),
   lastPosition: z.int(),
-  /** True if any event of the run came from a robot. The run is then not counted. */
+  /** True if any event of the run came from a robot. The run is then counted only if its order was paid. */
   bot: z.boolean(),
   /** The event that determines the run's funnel, version, day and segment. */
   origin,
