@@ -36,7 +36,7 @@ export interface RunRow {
  */
 export interface CountedRun extends RunRow {
   segment: Segment
-  /** Names of measures. Empty for a robot's run, because reports do not count it. */
+  /** Names of measures. Empty if reports do not count the run. */
   measures: string[]
 }
 
@@ -54,6 +54,8 @@ export interface OrderRow {
   source: string
   /** What operators still have to do for the order; null if nothing. */
   work: OrderWork | null
+  /** `robot` if the run seemed to be a robot's. Other reports count such an order only after its payment. */
+  visitor: 'person' | 'robot'
 }
 
 export type DeclaredOrder = Pick<OrderRow, 'orderId' | 'number'>
@@ -97,6 +99,7 @@ export interface AttributionDelta {
   runs: number
   orders: number
   revenueCents: number
+  netRevenueCents: number
 }
 
 export interface ProjectionCommit {

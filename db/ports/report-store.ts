@@ -10,20 +10,17 @@ export interface UntouchedFilter {
   untouchedSince?: number
 }
 
-/** Selects runs that started on these Berlin days, both included, in one of these funnels; never runs of robots. */
+/** Selects runs that started on these Berlin days, both included, in one of these funnels, if reports count them. */
 interface RunFilter extends UntouchedFilter {
   funnels: readonly string[]
   from: string
   to: string
+  /** Versions of the funnels; all if absent. */
+  versions?: readonly number[]
   segment: Partial<Segment>
 }
 
 export interface CountsQuery extends RunFilter {
-  /**
-   * Version of the funnels; all versions if absent. `newest` is the highest version that has runs on the selected days,
-   * in any segment. `newest` cannot be combined with `untouchedSince`.
-   */
-  version?: number | 'newest'
   /**
    * Splits the counts of each funnel into one group per value of this dimension. If absent, each funnel has one group.
    */
@@ -34,8 +31,6 @@ export interface CountsQuery extends RunFilter {
 
 export interface Counts {
   asOfPosition: number
-  /** The counted version; null if all were requested, or if the newest was requested and there are no runs. */
-  version: number | null
   /** `key` is the value of the dimension `by`, or empty if `by` is absent. Groups without runs are left out. */
   groups: { funnel: string; key: string; measures: { measure: string; runs: number }[] }[]
 }
@@ -50,7 +45,6 @@ export interface RunCursor {
 }
 
 export interface RunsQuery extends RunFilter {
-  version?: number
   /**
    * Names of measures, such as `stage:2`. Selects runs that have one of them. No run may have two of them, because
    * `total` adds up their counts and would count such a run twice.
@@ -114,6 +108,7 @@ export interface Credit {
   runs: number
   orders: number
   revenueCents: number
+  netRevenueCents: number
 }
 
 export interface ModelCredit extends Credit {

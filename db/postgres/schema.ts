@@ -314,6 +314,7 @@ export const orders = pgTable(
     status: text().$type<OrderRow['status']>().notNull(),
     source: text().notNull(),
     work: text().$type<OrderWork>(),
+    visitor: text().$type<OrderRow['visitor']>().notNull().default('person'),
   },
   (table) => [
     primaryKey({ columns: [table.generation, table.orderId] }),
@@ -386,6 +387,7 @@ export const attribution = pgTable(
     runs: whole().notNull(),
     orders: whole().notNull(),
     revenueCents: whole('revenue_cents').notNull(),
+    netRevenueCents: whole('net_revenue_cents').notNull().default(0),
   },
   (table) => [
     primaryKey({

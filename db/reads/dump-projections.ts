@@ -37,7 +37,9 @@ export function* dumpProjections(generation: number): QueryPlan<Dump> {
     ),
     dropOff: yield* dumpDropOff(generation, measures),
     attribution: yield* rowsOf<AttributionDelta>(
-      sql`SELECT model, dimension, day, funnel, key, runs, orders, revenue_cents AS "revenueCents" FROM attribution
+      sql`SELECT model, dimension, day, funnel, key, runs, orders, revenue_cents AS "revenueCents",
+          net_revenue_cents AS "netRevenueCents"
+        FROM attribution
         WHERE generation = ${generation} AND (runs <> 0 OR orders <> 0 OR revenue_cents <> 0)
         ORDER BY model, dimension, day, funnel, key`,
     ),

@@ -285,6 +285,7 @@ export const orders = sqliteTable(
     status: text().$type<OrderRow['status']>().notNull(),
     source: text().notNull(),
     work: text().$type<OrderWork>(),
+    visitor: text().$type<OrderRow['visitor']>().notNull().default('person'),
   },
   (table) => [
     uniqueIndex('orders_order').on(table.generation, table.orderId),
@@ -357,6 +358,7 @@ export const attribution = sqliteTable(
     runs: integer().notNull(),
     orders: integer().notNull(),
     revenueCents: integer('revenue_cents').notNull(),
+    netRevenueCents: integer('net_revenue_cents').notNull().default(0),
   },
   (table) => [
     primaryKey({

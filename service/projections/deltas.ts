@@ -4,7 +4,8 @@ import { groupsOf } from '#domain/runs/run-groups.ts'
 import { measures } from '#domain/runs/run-measures.ts'
 import { type RunCredit, type RunShare, runCredits, runShares } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
-import { runDay } from '#domain/runs/evolve-run.ts'
+import { isCounted, runDay } from '#domain/runs/evolve-run.ts'
+import { netRevenueCents } from '#domain/runs/run-revenue.ts'
 
 /**
  * Returns an accumulator for the changes that a batch makes to the roll-ups. For each run of the batch, the previous
@@ -31,7 +32,7 @@ export function createDeltas() {
   }
 
   function countCredits(state: RunState, sign: 1 | -1): void {
-    if (state.bot) return
+    if (!isCounted(state)) return
     const about = { funnel: state.origin.funnel, day: runDay(state) }
     const key = JSON.stringify([about, runShares(state).map(creditInputs)])
     const known = alike.get(key)
@@ -46,10 +47,18 @@ export function createDeltas() {
       const prefix = JSON.stringify(about)
       for (const credit of credits) {
         const key = `${prefix}${credit.model}:${credit.dimension}:${credit.key}`
-        const sum = sums.get(key) ?? { ...about, ...credit, runs: 0, orders: 0, revenueCents: 0 }
+        const sum = sums.get(key) ?? {
+          ...about,
+          ...credit,
+          runs: 0,
+          orders: 0,
+          revenueCents: 0,
+          netRevenueCents: 0,
+        }
         sum.runs += runs * credit.runs
         sum.orders += runs * credit.orders
         sum.revenueCents += runs * credit.revenueCents
+        sum.netRevenueCents += runs * credit.netRevenueCents
         sums.set(key, sum)
       }
     }
@@ -61,23 +70,25 @@ export function createDeltas() {
     move(before: RunState | undefined, after: RunState | undefined): void {
       if (before) countMeasures(before, -1)
       if (after) countMeasures(after, 1)
-      // The credits stay the same unless the touches, the order or the bot flag has changed.
+      // The credits stay the same unless the touches, the order, its revenue or whether the run counts has changed.
       if (
         before &&
         after &&
         before.origin === after.origin &&
         before.order === after.order &&
-        before.bot === after.bot
+        isCounted(before) === isCounted(after) &&
+        netRevenueCents(before) === netRevenueCents(after)
       )
         return
       if (before) countCredits(before, -1)
       if (after) countCredits(after, 1)
     },
     dropOff: () => [...dropOff.values()].filter((delta) => delta.runs !== 0),
-    attribution: () =>
-      sumCredits().filter((delta) => delta.runs !== 0 || delta.orders !== 0 || delta.revenueCents !== 0),
+    attribution: () => sumCredits().filter((delta) => amountNames.some((name) => delta[name] !== 0)),
   }
 }
+
+const amountNames = ['runs', 'orders', 'revenueCents', 'netRevenueCents'] as const
 
 type FunnelDay = Pick<AttributionDelta, 'funnel' | 'day'>
 
@@ -85,8 +96,8 @@ type FunnelDay = Pick<AttributionDelta, 'funnel' | 'day'>
  * Returns all values on which the credits of a run depend. The times of touches matter only if there are several
  * touches.
  */
-function creditInputs({ touches, runs, orders, revenueCents }: RunShare) {
+function creditInputs({ touches, ...amounts }: RunShare) {
   const named = touches.map((touch) => touchDimensions.map((dimension) => touch[dimension] ?? null))
   const times = touches.length > 1 ? touches.map(({ at }) => at) : []
-  return [named, times, runs, orders, revenueCents]
+  return [named, times, amountNames.map((name) => amounts[name])]
 }

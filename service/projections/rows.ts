@@ -39,6 +39,7 @@ export function orderRow(state: RunState): OrderRow | undefined {
     status: orderStatus(state),
     source: orderSource(state),
     work: orderWork(state),
+    visitor: state.bot ? 'robot' : 'person',
   }
 }
 

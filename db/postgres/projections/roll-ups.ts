@@ -18,18 +18,31 @@ export async function addAttribution(
   if (deltas.length === 0) return
   await client.query({
     name: 'add-attribution',
-    text: `INSERT INTO attribution (generation, model, dimension, day, funnel, key, runs, orders, revenue_cents)
-     SELECT $1, model, dimension, day, funnel, key, sum(runs), sum(orders), sum(revenue_cents)
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[])
-       AS d (model, dimension, day, funnel, key, runs, orders, revenue_cents)
+    text: `INSERT INTO attribution (generation, model, dimension, day, funnel, key, runs, orders, revenue_cents,
+       net_revenue_cents)
+     SELECT $1, model, dimension, day, funnel, key, sum(runs), sum(orders), sum(revenue_cents), sum(net_revenue_cents)
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[],
+         $10::bigint[])
+       AS d (model, dimension, day, funnel, key, runs, orders, revenue_cents, net_revenue_cents)
      GROUP BY model, dimension, day, funnel, key
      ON CONFLICT (generation, model, dimension, day, funnel, key) DO UPDATE SET
        runs = attribution.runs + excluded.runs,
        orders = attribution.orders + excluded.orders,
-       revenue_cents = attribution.revenue_cents + excluded.revenue_cents`,
+       revenue_cents = attribution.revenue_cents + excluded.revenue_cents,
+       net_revenue_cents = attribution.net_revenue_cents + excluded.net_revenue_cents`,
     values: [
       generation,
-      ...columnsOf(deltas, ['model', 'dimension', 'day', 'funnel', 'key', 'runs', 'orders', 'revenueCents']),
+      ...columnsOf(deltas, [
+        'model',
+        'dimension',
+        'day',
+        'funnel',
+        'key',
+        'runs',
+        'orders',
+        'revenueCents',
+        'netRevenueCents',
+      ]),
     ],
   })
 }

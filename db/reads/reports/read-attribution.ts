@@ -32,8 +32,8 @@ export function* readAttribution(query: AttributionQuery): QueryPlan<Result<'att
   return { asOfPosition, rows: rows.map(withoutModel) }
 }
 
-function withoutModel({ key, runs, orders, revenueCents }: ModelCredit): Credit {
-  return { key, runs, orders, revenueCents }
+function withoutModel({ key, runs, orders, revenueCents, netRevenueCents }: ModelCredit): Credit {
+  return { key, runs, orders, revenueCents, netRevenueCents }
 }
 
 /** Implements `ReportStore.attributionModels`. */
@@ -74,7 +74,8 @@ function* readCredits(generation: number, query: CreditsQuery): QueryPlan<ModelC
   // The casts to bigint make PostgreSQL's driver throw an error if a sum exceeds the safe integers.
   const rows = yield* rowsOf<ModelCredit>(
     sql`SELECT model, key, CAST(sum(runs) AS bigint) AS runs, CAST(sum(orders) AS bigint) AS orders,
-        CAST(sum(revenue_cents) AS bigint) AS "revenueCents"
+        CAST(sum(revenue_cents) AS bigint) AS "revenueCents",
+        CAST(sum(net_revenue_cents) AS bigint) AS "netRevenueCents"
       FROM attribution WHERE ${allOf(conditions)} GROUP BY model, key
       HAVING sum(runs) <> 0 OR sum(orders) <> 0 OR sum(revenue_cents) <> 0`,
   )
@@ -104,6 +105,7 @@ function* subtractTouched(
     sum.runs -= credit.runs
     sum.orders -= credit.orders
     sum.revenueCents -= credit.revenueCents
+    sum.netRevenueCents -= credit.netRevenueCents
   }
   for (let from = 0; from < touched.length; from += statesAtOnce) {
     const runIds = touched.slice(from, from + statesAtOnce).map(({ runId }) => runId)

@@ -1,4 +1,4 @@
-import { type MeasureCounts, addCounts, measureNumbers, nameCounts, noCounts } from './measure-counts.ts'
+import { type MeasureCounts, addCounts, measureNumbers, nameCounts } from './measure-counts.ts'
 import type { Segment } from '#db/ports/projection-store.ts'
 import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
 import type { Counts, CountsQuery } from '#db/ports/report-store.ts'
@@ -24,18 +24,15 @@ export interface SummedCounts {
 /** Implements `ReportStore.counts`. */
 export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
   const { generation, asOfPosition } = yield* liveGeneration()
-  const version =
-    query.version === 'newest' ? yield* newestVersion(generation, query) : (query.version ?? null)
-  if (query.version === 'newest' && version === null) return { asOfPosition, version, groups: [] }
-  const sums = yield* sumCounts(generation, { ...query, version })
+  const sums = yield* sumCounts(generation, query)
   const named = yield* measuresOf(query.kinds)
   const groups = sums
     .map(({ funnel, key, counts }) => ({ funnel, key, measures: nameCounts(counts, named) }))
     .filter(({ measures }) => measures.length > 0)
-  return { asOfPosition, version, groups }
+  return { asOfPosition, groups }
 }
 
-type SumsQuery = Omit<CountsQuery, 'version' | 'kinds'> & { version: number | null }
+type SumsQuery = Omit<CountsQuery, 'kinds'>
 
 /**
  * Sums the stored counts by funnel and by `query.by`, without the runs that have events after position
@@ -75,18 +72,6 @@ function filters(segment: Partial<Segment>): Sql[] {
     const value = segment[name]
     return value === undefined ? [] : [sql`${segmentColumns[name]} = ${value}`]
   })
-}
-
-/**
- * Returns the newest funnel version with counts in the range, or null. It is read from the totals of all segments. A
- * filter therefore never changes which version a report covers.
- */
-function* newestVersion(generation: number, query: CountsQuery): QueryPlan<number | null> {
-  const [found] = yield* rowsOf<{ version: number | null }>(
-    sql`SELECT max(version) AS version FROM drop_off
-      WHERE ${inRange(generation, query)} AND segment = ${totalSegment} AND counts <> ${noCounts}`,
-  )
-  return found?.version ?? null
 }
 
 interface CountsRow {
@@ -148,8 +133,8 @@ function keyOf(by: 'day' | 'version' | undefined): Sql {
   return by === 'day' ? sql`day` : sql`CAST(version AS text)`
 }
 
-function isVersion({ version }: SumsQuery): Sql[] {
-  return version === null ? [] : [sql`version = ${version}`]
+function isVersion({ versions }: Pick<SumsQuery, 'versions'>): Sql[] {
+  return versions === undefined ? [] : [sql`version IN ${listOf(versions)}`]
 }
 
 function inRange(

@@ -4,7 +4,7 @@ import type { OrdersQuery } from '#db/ports/report-store.ts'
 import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
 
 export const orderColumns = sql`order_id AS "orderId", number, run_id AS "runId", funnel, at, day, position,
-  price_cents AS "priceCents", status, source, work`
+  price_cents AS "priceCents", status, source, work, visitor`
 
 /** Implements `ProjectionStore.orders`. */
 export function ordersById(generation: number, orderIds: readonly string[]): Sql {

@@ -61,9 +61,8 @@ interface Day {
 
 /** Returns each day on which `figure` counts runs, with the number of these runs. The newest day comes first. */
 function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
-  const { version = null } = query
   const days = new Map<string, number>()
-  for (const { key: day, counts } of yield* sumCounts(generation, { ...query, version, by: 'day' })) {
+  for (const { key: day, counts } of yield* sumCounts(generation, { ...query, by: 'day' })) {
     const count = (measures: readonly number[]) => measures.reduce((sum, one) => sum + (counts[one] ?? 0), 0)
     days.set(day, (days.get(day) ?? 0) + count(figure.anyOf) - count(figure.butNot))
   }
@@ -136,7 +135,7 @@ function* newestOf(ofDay: Sql, max: number): QueryPlan<{ rows: number; oldest: n
 
 function* matching(
   scanned: Sql,
-  { funnels, version, segment, untouchedSince }: RunsQuery,
+  { funnels, versions, segment, untouchedSince }: RunsQuery,
   { figure: { anyOf, butNot }, max }: { figure: Figure; max: number },
 ): QueryPlan<RunCursor[]> {
   return yield* rowsOf<RunCursor>(
@@ -144,7 +143,7 @@ function* matching(
       WHERE ${allOf([
         scanned,
         sql`funnel IN ${listOf(funnels)}`,
-        ...(version === undefined ? [] : [sql`version = ${version}`]),
+        ...(versions === undefined ? [] : [sql`version IN ${listOf(versions)}`]),
         // Without a filter there must be no condition on the segment. `segmentsMatching` would return the segment
         // number of the totals, which no row of `runs` has.
         ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),

@@ -94,11 +94,13 @@ function prepareUpsertRun(sqlite: Database.Database) {
 
 function prepareUpsertOrder(sqlite: Database.Database) {
   return sqlite.prepare<[OrderRow & { generation: number }]>(
-    `INSERT INTO orders (generation, order_id, number, run_id, funnel, at, day, position, price_cents, status, source, work)
-     VALUES (@generation, @orderId, @number, @runId, @funnel, @at, @day, @position, @priceCents, @status, @source, @work)
+    `INSERT INTO orders (generation, order_id, number, run_id, funnel, at, day, position, price_cents, status, source,
+       work, visitor)
+     VALUES (@generation, @orderId, @number, @runId, @funnel, @at, @day, @position, @priceCents, @status, @source,
+       @work, @visitor)
      ON CONFLICT (generation, order_id) DO UPDATE SET number = excluded.number, run_id = excluded.run_id,
        funnel = excluded.funnel, at = excluded.at, day = excluded.day, position = excluded.position,
        price_cents = excluded.price_cents, status = excluded.status, source = excluded.source,
-       work = excluded.work`,
+       work = excluded.work, visitor = excluded.visitor`,
   )
 }

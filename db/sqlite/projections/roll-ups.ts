@@ -33,14 +33,17 @@ export function addDropOff(sqlite: Database.Database) {
 
 export function addAttribution(sqlite: Database.Database) {
   const add = sqlite.prepare<(string | number)[]>(
-    `INSERT INTO attribution (generation, model, dimension, day, funnel, key, runs, orders, revenue_cents)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO attribution (generation, model, dimension, day, funnel, key, runs, orders, revenue_cents,
+       net_revenue_cents)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET runs = runs + excluded.runs, orders = orders + excluded.orders,
-       revenue_cents = revenue_cents + excluded.revenue_cents`,
+       revenue_cents = revenue_cents + excluded.revenue_cents,
+       net_revenue_cents = net_revenue_cents + excluded.net_revenue_cents`,
   )
   return (generation: number, deltas: AttributionDelta[]) => {
-    for (const { model, dimension, day, funnel, key, runs, orders, revenueCents } of deltas) {
-      add.run(generation, model, dimension, day, funnel, key, runs, orders, revenueCents)
+    for (const { model, dimension, day, funnel, key, ...amounts } of deltas) {
+      const { runs, orders, revenueCents, netRevenueCents } = amounts
+      add.run(generation, model, dimension, day, funnel, key, runs, orders, revenueCents, netRevenueCents)
     }
   }
 }
