@@ -44,20 +44,27 @@ export const funnel = z.enum(
   `must be one of ${funnels.map((one) => one.type).join(', ')}`,
 )
 
-const versions = new Set(
-  funnels.flatMap(({ version, earlierVersions = [] }) => [
-    version,
-    ...earlierVersions.map((one) => one.version),
-  ]),
-)
-
 export const funnelVersion = z
   .string()
-  .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
-  .transform(Number)
+  .regex(
+    /^[1-9]\d{0,5}(,[1-9]\d{0,5}){0,19}$/,
+    'must be up to 20 whole numbers from 1 to 999999, separated by commas',
+  )
+  .transform((text) => text.split(',').map(Number))
   .optional()
-  .meta({ enum: [...versions].map(String) })
-  .describe('Version of the funnel; by default the highest one with runs in the range.')
+  .meta({ pattern: documentedVersions() })
+  .describe(
+    'Versions of the funnel, separated by commas; they must have the same steps. By default, drop-off reports count the newest version with runs in the range and all versions with the same steps.',
+  )
+
+/** Returns the pattern of the versions that exist. */
+function documentedVersions(): string {
+  const known = funnels.flatMap(({ version, earlierVersions = [] }) => [
+    version,
+    ...earlierVersions.map((one) => one.version),
+  ])
+  return `^(${[...new Set(known)].join('|')})$`
+}
 
 export const asOf = z
   .string()

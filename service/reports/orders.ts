@@ -54,6 +54,7 @@ function reportedOrder(
   order: OrderRow,
   status: ReportedOrder['status'],
 ): Omit<ReportedOrder, 'testPayment' | 'delivery'> {
-  const { number, funnel, at, priceCents, source, runId } = order
-  return { number, funnel, time: new Date(at).toISOString(), priceCents, status, source, runId }
+  const { number, funnel, at, priceCents, source, runId, visitor } = order
+  const time = new Date(at).toISOString()
+  return { number, funnel, time, priceCents, status, source, runId, robot: visitor === 'robot' }
 }

@@ -8,7 +8,10 @@ export interface Credits {
   runs: number
   orders: number
   revenueCents: number
+  netRevenueCents: number
 }
+
+export const noCredits: Credits = { runs: 0, orders: 0, revenueCents: 0, netRevenueCents: 0 }
 
 /**
  * Returns the attribution report, computed from credits that were summed by key. The rows add up to the totals exactly,
@@ -34,21 +37,24 @@ export function attributionReport(
 }
 
 function addUp(rows: readonly Credits[]): Credits {
-  return rows.reduce<Credits>(
-    (sum, row) => ({
-      runs: sum.runs + row.runs,
-      orders: sum.orders + row.orders,
-      revenueCents: sum.revenueCents + row.revenueCents,
-    }),
-    { runs: 0, orders: 0, revenueCents: 0 },
-  )
+  return rows.reduce(addCredits, noCredits)
 }
 
-export function shownCredits({ runs, orders, revenueCents }: Credits) {
+export function addCredits(one: Credits, other: Credits): Credits {
+  return {
+    runs: one.runs + other.runs,
+    orders: one.orders + other.orders,
+    revenueCents: one.revenueCents + other.revenueCents,
+    netRevenueCents: one.netRevenueCents + other.netRevenueCents,
+  }
+}
+
+export function shownCredits({ runs, orders, revenueCents, netRevenueCents }: Credits) {
   return {
     runs: runs / creditUnit,
     orders: orders / creditUnit,
     revenueCents,
+    netRevenueCents,
     // Cap the rate at 1. A touch after the start of a run can be credited with the order, but not with the run.
     conversionRate: Math.min(1, rate(orders, runs)),
   }

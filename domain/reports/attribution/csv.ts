@@ -2,7 +2,15 @@ import { attributionModels } from '#domain/attribution/credit-touches.ts'
 import { csvTable } from '#domain/reports/csv.ts'
 import type { AttributionReport, ModelsReport } from './shape.ts'
 
-const attributionColumns = ['record', 'key', 'runs', 'orders', 'revenueCents', 'conversionRate'] as const
+const attributionColumns = [
+  'record',
+  'key',
+  'runs',
+  'orders',
+  'revenueCents',
+  'conversionRate',
+  'netRevenueCents',
+] as const
 
 /** Returns the report as CSV, one line per key. The last line contains the totals; its key is empty. */
 export function attributionCsv({ rows, totals }: AttributionReport): string {
@@ -12,7 +20,16 @@ export function attributionCsv({ rows, totals }: AttributionReport): string {
   ])
 }
 
-const modelsColumns = ['record', 'key', 'model', 'runs', 'orders', 'revenueCents', 'conversionRate'] as const
+const modelsColumns = [
+  'record',
+  'key',
+  'model',
+  'runs',
+  'orders',
+  'revenueCents',
+  'conversionRate',
+  'netRevenueCents',
+] as const
 
 /**
  * Returns the report as CSV, one line per key and model. The last lines contain the totals of each model; their key is

@@ -1,5 +1,5 @@
 import { type AttributionModel, attributionModels, otherKey } from '#domain/attribution/credit-touches.ts'
-import { type Credits, shownCredits } from './compute.ts'
+import { type Credits, addCredits, noCredits, shownCredits } from './compute.ts'
 import { listedKeys } from '#domain/reports/bounded-rows.ts'
 import { compareText, rate } from '#domain/reports/rows.ts'
 import type { ModelsReport } from './shape.ts'
@@ -8,8 +8,6 @@ interface ModelCredit extends Credits {
   model: AttributionModel
   key: string
 }
-
-const nothing: Credits = { runs: 0, orders: 0, revenueCents: 0 }
 
 /**
  * Returns the report that compares all five attribution models. `credited` contains credits summed by model and key.
@@ -27,9 +25,9 @@ export function modelsReport(
   for (const { model, key: creditedKey, ...credits } of credited) {
     const key = listed.has(creditedKey) ? creditedKey : otherKey
     const models = byKey.get(key) ?? {}
-    models[model] = add(models[model], credits)
+    models[model] = addCredits(models[model] ?? noCredits, credits)
     byKey.set(key, models)
-    totals[model] = add(totals[model], credits)
+    totals[model] = addCredits(totals[model] ?? noCredits, credits)
   }
   const count = (matches: (measure: string) => boolean) =>
     measures.reduce((sum, { measure, runs }) => (matches(measure) ? sum + runs : sum), 0)
@@ -52,15 +50,7 @@ export function modelsReport(
   }
 }
 
-function add(sum: Credits = nothing, { runs, orders, revenueCents }: Credits): Credits {
-  return {
-    runs: sum.runs + runs,
-    orders: sum.orders + orders,
-    revenueCents: sum.revenueCents + revenueCents,
-  }
-}
-
 function ofAllModels(models: Partial<Record<AttributionModel, Credits>>) {
-  const shown = attributionModels.map((model) => [model, shownCredits(models[model] ?? nothing)])
+  const shown = attributionModels.map((model) => [model, shownCredits(models[model] ?? noCredits)])
   return Object.fromEntries(shown) as ModelsReport['totals']
 }

@@ -6,14 +6,14 @@ import {
 } from '#domain/attribution/credit-touches.ts'
 import { asOf, checkRange, funnel, range, segmentFilters } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { cents, count, position, share, timezone } from '#domain/reports/shared-shapes.ts'
+import { count, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
 
 const by = z.enum(touchDimensions, `must be one of ${touchDimensions.join(', ')}`)
 
 const credits = z.object({
   runs: z.number().min(0).describe('Credited runs; the fractions of the rows add up exactly.'),
   orders: z.number().min(0),
-  revenueCents: cents,
+  ...revenue,
   conversionRate: share.describe('Credited orders per credited run, at most 1.'),
 })
 

@@ -1,12 +1,21 @@
 import { otherKey } from '#domain/attribution/credit-touches.ts'
 import { maxRows } from '#domain/reports/bounded-rows.ts'
-import { type MeasureCount, outcomeOf, readCounts, runsByStage } from '#domain/reports/counted-runs.ts'
+import {
+  type MeasureCount,
+  missedStages,
+  outcomeOf,
+  readCounts,
+  runsByStage,
+} from '#domain/reports/counted-runs.ts'
 import { compareText, rate } from '#domain/reports/rows.ts'
 import type { BreakdownDimension, BreakdownReport, DropOffReport, TrendReport } from './shape.ts'
 import { medianSeconds } from '#domain/runs/time-buckets.ts'
 
 /** Parameters that determine which runs a drop-off report counts. */
-export type AboutRuns = Pick<DropOffReport, 'funnel' | 'funnelVersion' | 'from' | 'to' | 'asOfPosition'>
+export type AboutRuns = Pick<
+  DropOffReport,
+  'funnel' | 'funnelVersion' | 'funnelVersions' | 'from' | 'to' | 'asOfPosition'
+>
 
 /** Measures of the runs of one day, or of the runs with one value of a dimension. `key` is that day or value. */
 export interface CountedGroup {
@@ -15,7 +24,7 @@ export interface CountedGroup {
 }
 
 /**
- * Returns the drop-off report. `steps` contains the step names of the funnel version in `about`; the last step is the
+ * Returns the drop-off report. `steps` contains the step names of the counted funnel versions; the last step is the
  * order. `rows` contains one row per measure, summed over days and segments.
  */
 export function dropOffReport(
@@ -25,19 +34,21 @@ export function dropOffReport(
 ): DropOffReport {
   const counts = readCounts(rows)
   const reached = runsByStage(steps.length, counts)
+  const missed = missedStages(steps.length, counts)
   return {
     ...about,
     timezone: 'Europe/Berlin',
     stages: [
       { stage: 0, name: 'start', runs: reached[0]! },
       ...steps.map((name, index) => {
-        const [before, runs] = [reached[index]!, reached[index + 1]!]
+        const [before, { lost, open }] = [reached[index]!, missed[index]!]
         return {
           stage: index + 1,
           name,
-          runs,
-          lost: before - runs,
-          lossRate: rate(before - runs, before),
+          runs: reached[index + 1]!,
+          lost,
+          open,
+          lossRate: rate(lost, before - open),
           medianSeconds: medianSeconds(counts.seconds.get(index + 1) ?? new Map()),
         }
       }),

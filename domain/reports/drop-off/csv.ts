@@ -10,17 +10,27 @@ const outcomeColumns = [
   'recovered',
   'revenueCents',
   'conversionRate',
+  'netRevenueCents',
 ] as const
 
-const stageColumns = ({ stages }: Pick<Outcome, 'stages'>) => stages.map((_, stage) => `stage${stage}`)
+/** Columns of an outcome. Columns that earlier versions did not have come last. */
+const columnsOf = ({ stages, lost }: Pick<Outcome, 'stages' | 'lost'>) => [
+  ...stages.map((_, stage) => `stage${stage}`),
+  ...outcomeColumns,
+  ...lost.map((_, index) => `lost${index + 1}`),
+]
 
-function cells({ stages, ...outcome }: Outcome) {
-  return { ...Object.fromEntries(stages.map((runs, stage) => [`stage${stage}`, runs])), ...outcome }
+function cells({ stages, lost, ...outcome }: Outcome) {
+  return {
+    ...Object.fromEntries(stages.map((runs, stage) => [`stage${stage}`, runs])),
+    ...Object.fromEntries(lost.map((runs, index) => [`lost${index + 1}`, runs])),
+    ...outcome,
+  }
 }
 
 /** Returns the report as CSV, one line per day. */
 export function trendCsv({ days }: TrendReport): string {
-  const columns = ['day', ...stageColumns(days[0] ?? { stages: [] }), ...outcomeColumns]
+  const columns = ['day', ...columnsOf(days[0] ?? { stages: [], lost: [] })]
   return csvTable(
     columns,
     days.map(({ day, ...outcome }) => ({ day, ...cells(outcome) })),
@@ -32,7 +42,7 @@ export function trendCsv({ days }: TrendReport): string {
  */
 export function breakdownCsv({ rows, totals }: BreakdownReport): string {
   return csvTable(
-    ['record', 'key', ...stageColumns(totals), ...outcomeColumns],
+    ['record', 'key', ...columnsOf(totals)],
     [
       ...rows.map(({ key, ...outcome }) => ({ record: 'row', key, ...cells(outcome) })),
       { record: 'total', ...cells(totals) },
@@ -67,6 +77,7 @@ const dropOffColumns = [
   'lost',
   'lossRate',
   'medianSeconds',
+  'open',
 ] as const
 
 /** Returns all figures in one table. The column `record` distinguishes stages, outcomes and rejected fields. */

@@ -6,7 +6,7 @@ import { compareText, rate } from '#domain/reports/rows.ts'
 import type { FieldsReport } from './shape.ts'
 
 /**
- * Returns the fields and rules at which runs stop. `steps` are the step names of the funnel version in `about`; `rows`
+ * Returns the fields and rules at which runs stop. `steps` are the step names of the counted funnel versions; `rows`
  * are measures summed over days and segments. Several fields can stop the same run, so the `lostCents` of different
  * rows of the report must not be added up.
  */

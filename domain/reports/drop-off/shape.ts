@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { refusals } from '#domain/forms/define-field.ts'
 import { asOf, checkRange, funnel, funnelVersion, range, segmentFilters } from '#domain/reports/parameters.ts'
+import { definitions } from '#domain/reports/definitions.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { cents, count, position, share, timezone } from '#domain/reports/shared-shapes.ts'
+import { cents, count, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
 
 // The drop-off report and its variants take the same parameters and count the same runs.
 
@@ -11,10 +12,17 @@ export type DropOffQuery = z.output<typeof query>
 
 const about = {
   funnel: z.string(),
-  funnelVersion: z
-    .int()
+  funnelVersion: z.int().describe('Newest version of the funnel whose runs are counted.'),
+  funnelVersions: z
+    .array(
+      z.object({
+        version: z.int(),
+        runs: count,
+        counted: z.boolean().describe('False if the steps differ from those of `funnelVersion`.'),
+      }),
+    )
     .describe(
-      'Version of the funnel whose runs are counted. Versions are not mixed, because their steps differ.',
+      'Versions of the funnel with runs on these days, newest first. Versions with the same steps are counted together, unless the request selects versions.',
     ),
   from: z.string(),
   to: z.string(),
@@ -30,8 +38,9 @@ const dropOffShape = z.object({
       stage: z.int().min(1),
       name: z.string(),
       runs: count.describe('Runs that reached this stage or a later one.'),
-      lost: count.describe('Runs that reached the previous stage but not this one.'),
-      lossRate: share,
+      lost: count.describe(definitions.lost.description),
+      open: count.describe(definitions.open.description),
+      lossRate: share.describe(definitions.lossRate.description),
       medianSeconds: z
         .number()
         .nullable()
@@ -55,11 +64,12 @@ const outcome = {
   stages: z
     .array(count)
     .describe('Runs that reached each stage or a later one, from stage 0, as in the drop-off report.'),
+  lost: z.array(count).describe('Runs lost at each stage, from stage 1, as in the drop-off report.'),
   completed: count,
   abandoned: count,
   open: count,
-  recovered: count.describe('Runs that were abandoned and completed later; also counted in `completed`.'),
-  revenueCents: cents,
+  recovered: count.describe(definitions.recovered.description),
+  ...revenue,
   conversionRate: share,
 }
 

@@ -11,6 +11,7 @@ const orderColumns = [
   'runId',
   'delivery',
   'testPayment',
+  'robot',
 ] as const
 
 /** Returns only the header line of the CSV file. The caller writes the rows page by page. */

@@ -18,6 +18,11 @@ const order = z.object({
     'Current delivery of the message about the order, even in past reports; null if the order has no message.',
   ),
   testPayment: z.boolean().describe('True if the order was paid by a test payment, without money.'),
+  robot: z
+    .boolean()
+    .describe(
+      'True if the run seemed to be a robot’s. Other reports count such an order only after its payment.',
+    ),
 })
 export type ReportedOrder = z.output<typeof order>
 

@@ -57,6 +57,11 @@ function total(parts: readonly Daily[]) {
 }
 
 function sumsOf(parts: readonly Daily[]) {
-  const sum = (name: 'runs' | 'orders' | 'revenueCents') => parts.reduce((all, part) => all + part[name], 0)
-  return { runs: sum('runs'), orders: sum('orders'), revenueCents: sum('revenueCents') }
+  const sum = (name: Exclude<keyof Daily, 'day'>) => parts.reduce((all, part) => all + part[name], 0)
+  return {
+    runs: sum('runs'),
+    orders: sum('orders'),
+    revenueCents: sum('revenueCents'),
+    netRevenueCents: sum('netRevenueCents'),
+  }
 }

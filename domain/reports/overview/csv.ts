@@ -10,6 +10,7 @@ const columns = [
   'orders',
   'revenueCents',
   'conversionRate',
+  'netRevenueCents',
 ] as const
 
 /**
@@ -25,9 +26,9 @@ export function overviewCsv({ funnels, totals }: OverviewReport): string {
 }
 
 function lines(record: string, compared: OverviewReport['totals'], funnel?: string) {
-  const { runs, orders, revenueCents, conversionRate, before, days, daysBefore } = compared
+  const { before, days, daysBefore, ...figures } = compared
   return [
-    { record, funnel, period: 'asked', runs, orders, revenueCents, conversionRate },
+    { record, funnel, period: 'asked', ...figures },
     { record, funnel, period: 'before', ...before },
     ...days.map((day) => ({ record, funnel, period: 'asked', ...day })),
     ...daysBefore.map((day) => ({ record, funnel, period: 'before', ...day })),

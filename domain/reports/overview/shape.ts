@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { asOf, checkRange, range } from '#domain/reports/parameters.ts'
+import { definitions } from '#domain/reports/definitions.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { cents, count, position, share, timezone } from '#domain/reports/shared-shapes.ts'
+import { count, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
 
 const figures = {
-  runs: count.describe('Runs that started on these days.'),
-  orders: count.describe('Orders of these runs.'),
-  revenueCents: cents.describe('Total price of these orders, including orders withdrawn later.'),
-  conversionRate: share,
+  runs: count.describe(definitions.runs.description),
+  orders: count.describe(definitions.orders.description),
+  ...revenue,
+  conversionRate: share.describe(definitions.conversionRate.description),
 }
 
-const daily = z.object({ day: z.string(), runs: count, orders: count, revenueCents: cents })
+const daily = z.object({ day: z.string(), runs: count, orders: count, ...revenue })
 
 const compared = {
   ...figures,

@@ -21,6 +21,8 @@ const columns = [
   'creditedRuns',
   'creditedOrders',
   'creditedCents',
+  'robot',
+  'creditedNetCents',
 ] as const
 
 /** Returns only the header line of the CSV file. The caller writes the rows page by page. */
@@ -33,9 +35,11 @@ export function runsCsvLines(runs: readonly ListedRun[]): string {
     .map((run) => ({
       ...run,
       recovered: String(run.recovered),
+      robot: String(run.robot),
       creditedRuns: run.credit?.runs,
       creditedOrders: run.credit?.orders,
       creditedCents: run.credit?.revenueCents,
+      creditedNetCents: run.credit?.netRevenueCents,
     }))
     .map((run) => csvLine(columns.map((column) => run[column])))
     .join('')

@@ -3,7 +3,7 @@ const lastStep = 20
 
 /**
  * Measures that define which runs a figure counts: the runs with one measure of `anyOf` and none of `butNot`. No run
- * has more than one measure of `anyOf`.
+ * has more than one measure of each, and every run with one of `butNot` has one of `anyOf`.
  */
 export interface FigureMeasures {
   anyOf: string[]
@@ -12,8 +12,8 @@ export interface FigureMeasures {
 
 const single = new Set([
   'completed',
-  'abandoned',
   'recovered',
+  'robot',
   'paid',
   'withdrawn',
   'failed',
@@ -30,21 +30,26 @@ export function measuresOfFigure(figure: string, steps: number): FigureMeasures 
   const [kind, rest] = cut(figure)
   if (single.has(kind)) return { anyOf: [kind], butNot: [] }
   if (kind === 'runs') return { anyOf: [...stages(0), 'completed'], butNot: [] }
-  if (kind === 'open') return { anyOf: stages(0), butNot: ['abandoned'] }
+  if (figure === 'abandoned') return { anyOf: abandoned(0), butNot: [] }
+  if (figure === 'open') return { anyOf: stages(0), butNot: abandoned(0) }
   if (kind === 'invalid' || kind === 'gaveUp') return { anyOf: [figure], butNot: [] }
   if (kind === 'tracking') return { anyOf: upTo(1).map((missing) => `${figure}:${missing}`), butNot: [] }
   const stage = Number(rest)
   if (kind === 'stage' && stage <= steps)
     // The last stage is the order itself, so only `completed` runs reach it.
     return { anyOf: [...(stage < steps ? stages(stage) : []), 'completed'], butNot: [] }
-  if (kind === 'lost' && stage >= 1 && stage <= steps)
-    return { anyOf: stage < steps ? [`stage:${stage - 1}`] : stages(stage - 1), butNot: [] }
+  if (stage < 1 || stage > steps) return undefined
+  const [missed, left] = [stages(stage - 1), abandoned(stage - 1)].map((names) =>
+    stage < steps ? names.slice(0, 1) : names,
+  )
+  if (kind === 'lost') return { anyOf: left!, butNot: [] }
+  if (kind === 'open') return { anyOf: missed!, butNot: left! }
   return undefined
 }
 
 /** Returns whether the figure refers to a stage. Stage numbers are only meaningful within one funnel. */
 export function countsStages(figure: string): boolean {
-  return /^(stage|lost):/.test(figure)
+  return /^(stage|lost|open):/.test(figure)
 }
 
 function cut(figure: string): [kind: string, rest: string] {
@@ -55,6 +60,11 @@ function cut(figure: string): [kind: string, rest: string] {
 /** Returns the measures that count runs without an order by their furthest step, from step `from` on. */
 function stages(from: number): string[] {
   return upTo(from).map((step) => `stage:${step}`)
+}
+
+/** Returns the measures that count runs whose visitors left without an order, by their furthest step. */
+function abandoned(from: number): string[] {
+  return upTo(from).map((step) => `abandoned:${step}`)
 }
 
 function upTo(from: number): number[] {

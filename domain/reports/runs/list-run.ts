@@ -20,6 +20,7 @@ export function listRun(state: RunState, statusOf: StatusOf): ListedRun {
     browser: origin.browser,
     ...segmentOf(state),
     consent: origin.consent,
+    robot: state.bot,
     stage: order ? order.step : furthestStep(state),
     status: runStatus(state),
     recovered: isRecovered(state),

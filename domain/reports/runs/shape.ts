@@ -13,7 +13,7 @@ import {
   segmentFilters,
 } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { cents, count, position, timezone } from '#domain/reports/shared-shapes.ts'
+import { cents, count, position, revenue, timezone } from '#domain/reports/shared-shapes.ts'
 
 const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
 
@@ -22,8 +22,8 @@ const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
  * figures. Later checks refuse those with more specific errors.
  */
 const documented = [
-  'runs|completed|abandoned|open|recovered|paid|withdrawn|failed|refunded|noConsent',
-  `stage:[0-${lastStage}]|lost:[1-${lastStage}]`,
+  'runs|completed|abandoned|open|recovered|paid|withdrawn|failed|refunded|noConsent|robot',
+  `stage:[0-${lastStage}]|(lost|open):[1-${lastStage}]`,
   '(invalid|gaveUp):[0-9]{1,2}:[A-Za-z0-9_.-]{1,100}:[A-Za-z0-9_]{1,20}',
   'tracking:[^\\u0000-\\u001f\\u007f]{1,40}',
   `credit:(${attributionModels.join('|')}):(${touchDimensions.join('|')}):[^\\u0000-\\u001f\\u007f]{1,200}`,
@@ -33,15 +33,16 @@ const figure = z
   .string()
   .regex(
     // oxlint-disable-next-line no-control-regex -- refuses control characters
-    /^(runs|completed|abandoned|open|recovered|paid|withdrawn|failed|refunded|noConsent|(stage|lost):(0|[1-9]\d?)|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|tracking:[^\u0000-\u001f\u007f]{1,40}|credit:\w{1,10}:\w{1,10}:[^\u0000-\u001f\u007f]{1,200})$/u,
+    /^(runs|completed|abandoned|open|recovered|paid|withdrawn|failed|refunded|noConsent|robot|(stage|lost|open):(0|[1-9]\d?)|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|tracking:[^\u0000-\u001f\u007f]{1,40}|credit:\w{1,10}:\w{1,10}:[^\u0000-\u001f\u007f]{1,200})$/u,
     'must be a figure such as runs, stage:2, lost:3, completed, invalid:2:adresse.plz:incomplete or credit:last:source:google',
   )
   .meta({ pattern: `^(${documented})$` })
   .describe(
     [
       'Figure of another report whose runs are listed:',
-      '`runs`, `completed`, `abandoned`, `open`, `recovered`, `paid`, `withdrawn`, `failed`, `refunded`, `noConsent`;',
-      '`stage:<n>`: reached stage n or a later one, `lost:<n>`: reached stage n−1 and not n, both with `funnel`;',
+      '`runs`, `completed`, `abandoned`, `open`, `recovered`, `paid`, `withdrawn`, `failed`, `refunded`, `noConsent`,',
+      '`robot`: seemed to be a robot’s, but its order was paid;',
+      '`stage:<n>`: reached stage n or a later one; `lost:<n>`: reached stage n−1 and not n, and left; `open:<n>`: the same, but may still continue; all with `funnel`;',
       '`invalid:<step>:<field>:<rule>`: the rule rejected the field at least once, `gaveUp:…`: and the run never got past that step;',
       '`tracking:<browser>`: orders with lost tracking events;',
       '`credit:<model>:<dimension>:<key>`: credited to a key; for campaigns of one source add `source`.',
@@ -50,7 +51,7 @@ const figure = z
 
 export const runStatuses = ['open', 'abandoned', 'completed'] as const
 
-const creditAmounts = z.object({ runs: z.number(), orders: z.number(), revenueCents: cents })
+const creditAmounts = z.object({ runs: z.number(), orders: z.number(), ...revenue })
 export type CreditAmounts = z.output<typeof creditAmounts>
 
 export const listedRun = z.object({
@@ -64,6 +65,9 @@ export const listedRun = z.object({
   campaign: z.string(),
   reason: z.string(),
   consent: z.enum(['none', 'marketing']),
+  robot: z
+    .boolean()
+    .describe('True if the run seemed to be a robot’s. It is counted because its order was paid.'),
   stage: count.describe('Furthest stage reached.'),
   status: z.enum(runStatuses),
   recovered: z.boolean(),
@@ -121,7 +125,7 @@ export const runsContract = {
     .strictObject({
       figure,
       ...range,
-      funnel: funnel.optional().describe('Required with `stage`, `lost` and `funnelVersion`.'),
+      funnel: funnel.optional().describe('Required with `stage`, `lost`, `open:<n>` and `funnelVersion`.'),
       funnelVersion,
       ...segmentFilters,
       asOf,

@@ -48,17 +48,17 @@ interface RunFilter {
   funnels?: readonly string[] | undefined
   from: string
   to: string
-  version?: number | undefined
+  versions?: readonly number[] | undefined
   segment?: Partial<Segment>
 }
 
 /** Returns whether a run meets the filters of a report. */
-export function isSelected(run: PastRun, { funnels, from, to, version, segment = {} }: RunFilter): boolean {
+export function isSelected(run: PastRun, { funnels, from, to, versions, segment = {} }: RunFilter): boolean {
   return (
     (funnels === undefined || funnels.includes(run.funnel)) &&
     run.day >= from &&
     run.day <= to &&
-    (version === undefined || run.version === version) &&
+    (versions === undefined || versions.includes(run.version)) &&
     (Object.keys(segment) as (keyof Segment)[]).every((name) => segment[name] === run.segment[name])
   )
 }
@@ -75,7 +75,14 @@ export function mergeCredits(
   const sums = new Map<string, ModelCredit>()
   const sumOf = (ofModel: AttributionModel, key: string): Credit => {
     const name = `${ofModel}:${key}`
-    const sum = sums.get(name) ?? { model: ofModel, key, runs: 0, orders: 0, revenueCents: 0 }
+    const sum = sums.get(name) ?? {
+      model: ofModel,
+      key,
+      runs: 0,
+      orders: 0,
+      revenueCents: 0,
+      netRevenueCents: 0,
+    }
     sums.set(name, sum)
     return sum
   }
@@ -92,4 +99,4 @@ export function mergeCredits(
   return [...sums.values()]
 }
 
-const amountNames = ['runs', 'orders', 'revenueCents'] as const
+const amountNames = ['runs', 'orders', 'revenueCents', 'netRevenueCents'] as const

@@ -1,4 +1,4 @@
-import type { CountsQuery, ReportStore } from '#db/ports/report-store.ts'
+import type { ReportStore } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { unavailable } from '#service/http/errors.ts'
 import { isSelected, mergeCounts, mergeCredits } from './merge-counts.ts'
@@ -53,30 +53,16 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
       throw unavailable('The reports have changed while the past was being computed.')
   }
 
-  const count = ({ version, ...query }: CountsQuery & { version?: number }) =>
-    read({ ...query, ...(version !== undefined && { version }) }, reports.counts, ({ groups }, runs) => ({
-      asOfPosition: asOf,
-      version: version ?? null,
-      groups: mergeCounts(
-        groups,
-        runs.filter((run) => isSelected(run, { ...query, version })),
-        query,
-      ),
-    }))
-
-  async function countNewest({ funnels, from, to, ...query }: CountsQuery) {
-    const range = { funnels, from, to }
-    const byVersion = await count({ ...range, segment: {}, by: 'version', kinds: ['stage', 'completed'] })
-    const version = Math.max(...byVersion.groups.map(({ key }) => Number(key)))
-    if (version === -Infinity) return { asOfPosition: asOf, version: null, groups: [] }
-    return count({ ...query, ...range, version })
-  }
-
   return {
-    counts: ({ version, ...query }) =>
-      version === 'newest'
-        ? countNewest(query)
-        : count({ ...query, ...(version !== undefined && { version }) }),
+    counts: (query) =>
+      read(query, reports.counts, ({ groups }, runs) => ({
+        asOfPosition: asOf,
+        groups: mergeCounts(
+          groups,
+          runs.filter((run) => isSelected(run, query)),
+          query,
+        ),
+      })),
     runsOf: (query) =>
       read(query, reports.runsOf, (page, runs) => mergeRuns({ store, asOf }, { query, page, runs })),
     live: reports.live,
@@ -94,12 +80,7 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
           )
           return {
             asOfPosition: asOf,
-            rows: credits.map(({ key, runs: given, orders, revenueCents }) => ({
-              key,
-              runs: given,
-              orders,
-              revenueCents,
-            })),
+            rows: credits.map(({ model: _model, ...credit }) => credit),
           }
         },
       ),

@@ -1,6 +1,7 @@
 import type { Counts, CountsQuery, ReportStore } from '#db/ports/report-store.ts'
 import { type Funnel, stepNames } from '#domain/forms/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
+import { readCounts } from '#domain/reports/counted-runs.ts'
 import type { AboutRuns } from '#domain/reports/drop-off/compute.ts'
 import type { DropOffQuery } from '#domain/reports/drop-off/shape.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
@@ -8,12 +9,16 @@ import { wrongParameter } from '#service/reports/read-query.ts'
 interface Counted {
   about: AboutRuns
   funnel: Funnel
-  /** Names of the steps in the counted version of the funnel. */
+  /** Names of the steps in the counted versions of the funnel. */
   steps: readonly string[]
   groups: Counts['groups']
 }
 
-/** Counts the runs of a drop-off report. Throws a 400 problem for a version that the funnel never had. */
+/**
+ * Counts the runs of a drop-off report: those of the requested versions of the funnel or, by default, of the newest
+ * version with runs on these days and of all others with the same steps. Throws a 400 problem for a version that the
+ * funnel never had, and for versions with different steps.
+ */
 export async function countRuns(
   reports: Pick<ReportStore, 'counts'>,
   query: DropOffQuery,
@@ -21,28 +26,57 @@ export async function countRuns(
 ): Promise<Counted> {
   const { from, to } = query
   const funnel = funnelByType(query.funnel)!
-  const requested = knownVersion(funnel, query.funnelVersion)
-  const { asOfPosition, version, groups } = await reports.counts({
-    funnels: [funnel.type],
-    from,
-    to,
-    version: requested ?? 'newest',
+  const range = { funnels: [funnel.type], from, to }
+  const requested = query.funnelVersion && checkVersions(funnel, query.funnelVersion)
+  // Filters do not restrict these runs: they never change which versions a report counts.
+  const present = await reports.counts({
+    ...range,
+    segment: {},
+    by: 'version',
+    kinds: ['stage', 'completed'],
+  })
+  const runsByVersion = new Map(
+    present.groups.map(({ key, measures }) => [Number(key), readCounts(measures).runs]),
+  )
+  const newest = Math.max(...(requested ?? runsByVersion.keys()))
+  const funnelVersion = newest === -Infinity ? funnel.version : newest
+  const sameSteps = [...runsByVersion.keys()].filter((one) => haveSameSteps(funnel, one, funnelVersion))
+  const versions = requested ?? (sameSteps.length > 0 ? sameSteps : [funnelVersion])
+  const { asOfPosition, groups } = await reports.counts({
+    ...range,
+    versions,
     segment: segmentOf(query),
     ...options,
   })
-  const funnelVersion = requested ?? version ?? funnel.version
-  const about = { funnel: funnel.type, funnelVersion, from, to, asOfPosition }
+  const funnelVersions = [...runsByVersion]
+    .map(([version, runs]) => ({ version, runs, counted: versions.includes(version) }))
+    .toSorted((a, b) => b.version - a.version)
+  const about = { funnel: funnel.type, funnelVersion, funnelVersions, from, to, asOfPosition }
   return { about, funnel, steps: stepsOf(funnel, funnelVersion), groups }
 }
 
-/** Returns the given version. Throws a 400 problem for a version that the funnel never had. */
-export function knownVersion(funnel: Funnel, version: number | undefined): number | undefined {
-  if (version === undefined || stepNames(funnel, version)) return version
+/**
+ * Returns the given versions. Throws a 400 problem for a version that the funnel never had, and for versions with
+ * different steps.
+ */
+export function checkVersions(funnel: Funnel, versions: readonly number[]): readonly number[] {
+  const unknown = versions.find((version) => !stepNames(funnel, version))
   const known = [funnel, ...(funnel.earlierVersions ?? [])].map((one) => one.version)
+  if (unknown !== undefined)
+    throw wrongParameter(
+      'funnelVersion',
+      `read "${unknown}", versions of ${funnel.type} are ${known.join(', ')}`,
+    )
+  const other = versions.find((version) => !haveSameSteps(funnel, version, versions[0]!))
+  if (other === undefined) return versions
   throw wrongParameter(
     'funnelVersion',
-    `read "${version}", versions of ${funnel.type} are ${known.join(', ')}`,
+    `read "${versions.join(',')}", but the steps of ${versions[0]} and ${other} differ`,
   )
+}
+
+function haveSameSteps(funnel: Funnel, one: number, other: number): boolean {
+  return one === other || stepsOf(funnel, one).join('\n') === stepsOf(funnel, other).join('\n')
 }
 
 /**

@@ -5,12 +5,11 @@ import {
   attributionModels,
   campaignIn,
   campaignsOf,
-  creditUnit,
   otherKey,
   sourceCampaignKey,
   touchDimensions,
 } from '#domain/attribution/credit-touches.ts'
-import { shownCredits } from '#domain/reports/attribution/compute.ts'
+import { addCredits, noCredits, shownCredits } from '#domain/reports/attribution/compute.ts'
 import { listedKeys } from '#domain/reports/bounded-rows.ts'
 import { listRun } from '#domain/reports/runs/list-run.ts'
 import type { RunsQuery as FigureQuery, CreditAmounts, ListedRun } from '#domain/reports/runs/shape.ts'
@@ -92,18 +91,18 @@ export async function readCreditSum(
   runsOf: ListedRuns['runsOf'],
   figure: CreditFigure,
 ): Promise<CreditAmounts | null> {
-  const { from, to, funnels, version, segment } = runsOf
-  if (version !== undefined || Object.keys(segment).length > 0) return null
+  const { from, to, funnels, versions, segment } = runsOf
+  if (versions !== undefined || Object.keys(segment).length > 0) return null
   const { model, dimension: by, key } = figure
   const isOther = key === otherKey
   const keyPrefix = isOther ? prefixOf(figure) : storedKey(figure)
   const { rows } = await reports.attributionModels({ from, to, funnels, by, keyPrefix })
   const isKey = isOther ? notListed(rows, figure) : namedKey(figure)
-  const sum = { runs: 0, orders: 0, revenueCents: 0 }
+  const sum = { ...noCredits }
   for (const row of rows.filter((one) => one.model === model && isKey(one.key)))
-    for (const name of ['runs', 'orders', 'revenueCents'] as const) sum[name] += row[name]
-  const { runs, orders, revenueCents } = shownCredits(sum)
-  return { runs, orders, revenueCents }
+    Object.assign(sum, addCredits(sum, row))
+  const { conversionRate: _, ...credit } = shownCredits(sum)
+  return credit
 }
 
 /** Returns whether a stored key belongs to a figure. */
@@ -148,11 +147,6 @@ function shownKey({ source }: CreditFigure, key: string): string {
 function creditTo({ model, dimension }: CreditFigure, state: RunState, isKey: IsKey): ListedRun['credit'] {
   const given = creditsUnder(state, model, dimension).filter(({ key }) => isKey(key))
   if (given.length === 0) return null
-  const of = (name: 'runs' | 'orders' | 'revenueCents') =>
-    given.reduce((sum, credit) => sum + credit[name], 0)
-  return {
-    runs: of('runs') / creditUnit,
-    orders: of('orders') / creditUnit,
-    revenueCents: of('revenueCents'),
-  }
+  const { conversionRate: _, ...credit } = shownCredits(given.reduce(addCredits, noCredits))
+  return credit
 }

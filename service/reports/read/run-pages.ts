@@ -8,7 +8,7 @@ import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
 import { unavailable } from '#service/http/errors.ts'
 import { readState } from '#service/projections/rows.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
-import { knownVersion, segmentOf, stepsOf } from './count-runs.ts'
+import { checkVersions, segmentOf, stepsOf } from './count-runs.ts'
 
 export interface RunListPage {
   asOfPosition: number
@@ -64,8 +64,8 @@ export function runsQuery(query: FigureQuery): ListedRuns['runsOf'] {
     throw wrongParameter('funnel', `missing, required with ${figure}: a stage belongs to a funnel`)
   if (!funnel && funnelVersion !== undefined)
     throw wrongParameter('funnel', 'missing, required with funnelVersion')
-  const version = funnel && knownVersion(funnel, funnelVersion)
-  const steps = funnel ? stepsOf(funnel, version ?? funnel.version).length : 0
+  const versions = funnel && funnelVersion && checkVersions(funnel, funnelVersion)
+  const steps = funnel ? stepsOf(funnel, versions?.[0] ?? funnel.version).length : 0
   const measures = measuresOfFigure(figure, steps)
   if (!measures)
     throw wrongParameter('figure', `read ${JSON.stringify(figure.slice(0, 100))}, has no list of runs`)
@@ -74,7 +74,7 @@ export function runsQuery(query: FigureQuery): ListedRuns['runsOf'] {
     funnels: funnel ? [funnel.type] : funnels.map(({ type }) => type),
     from,
     to,
-    ...(version !== undefined && { version }),
+    ...(versions && { versions }),
     segment: segmentOf(query),
   }
 }
