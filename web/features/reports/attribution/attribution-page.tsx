@@ -118,12 +118,12 @@ function Models({ report, params, measure, model }: ModelsProps) {
 function Best({ report }: { report: ModelsReport }) {
   const best = bestUnderLast(report)
   if (!best) return null
-  const { revenueCents } = best.models.last
+  const { netRevenueCents } = best.models.last
+  const total = report.totals.last.netRevenueCents
   return (
     <p className="mb-5 max-w-4xl text-lg font-semibold">
-      Am meisten bringt „{keyName(best.key)}“: {euro(revenueCents)} von{' '}
-      {euro(report.totals.last.revenueCents)} ({share(revenueCents / report.totals.last.revenueCents)}) unter
-      „letzter Kontakt“.
+      Am meisten bringt „{keyName(best.key)}“: {euro(netRevenueCents)} Umsatz von {euro(total)} (
+      {share(netRevenueCents / total)}) unter „letzter Kontakt“.
     </p>
   )
 }
@@ -140,8 +140,9 @@ function DifferencesSection({ state }: { state: ReportState<ModelsReport> }) {
         <ul className="grid max-w-4xl gap-2">
           {differences(report).map(({ key, last, linear, cents }) => (
             <li key={key} className={`border-l-4 pl-4 ${cents > 0 ? 'border-leaf-600' : 'border-alarm'}`}>
-              <strong>{keyName(key)}</strong> bringt unter „letzter Kontakt“ {euro(last.revenueCents)}, unter
-              „linear“ {euro(linear.revenueCents)}: {euro(Math.abs(cents))} {cents > 0 ? 'mehr' : 'weniger'}.
+              <strong>{keyName(key)}</strong> bringt unter „letzter Kontakt“ {euro(last.netRevenueCents)},
+              unter „linear“ {euro(linear.netRevenueCents)}: {euro(Math.abs(cents))}{' '}
+              {cents > 0 ? 'mehr' : 'weniger'}.
             </li>
           ))}
         </ul>

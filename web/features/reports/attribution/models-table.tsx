@@ -67,7 +67,7 @@ export function OneModelTable({ model, ...props }: ModelsTableProps & { model: A
           renderCell: (row) => <Key row={row} report={report} />,
         },
         ...shown.map((measure) => ({
-          title: { orders: 'Bestell.', revenue: 'Bestellwert', conversion: 'Quote' }[measure],
+          title: { orders: 'Bestell.', revenue: 'Umsatz', conversion: 'Quote' }[measure],
           numeric: true,
           sortBy: ({ models }: Row) => measures[measure].of(models[model]),
           renderCell: (row: Row) => <Value {...props} row={row} model={model} measure={measure} />,

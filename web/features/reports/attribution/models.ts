@@ -1,4 +1,5 @@
 import { type AttributionModel, noKey } from '#domain/attribution/credit-touches.ts'
+import { definitions } from '#domain/reports/definitions.ts'
 import type { ModelsReport } from '#domain/reports/attribution/shape.ts'
 import { credit, euro, number, share } from '#web/features/reports/words/number-format.ts'
 
@@ -15,7 +16,16 @@ export type Credits = ModelsReport['totals'][AttributionModel]
 
 export const measures = {
   orders: { name: 'Bestellungen', of: ({ orders }: Credits) => orders, format: credit },
-  revenue: { name: 'Bestellwert', of: ({ revenueCents }: Credits) => revenueCents, format: euro },
+  revenue: {
+    name: definitions.netRevenueCents.name,
+    of: ({ netRevenueCents }: Credits) => netRevenueCents,
+    format: euro,
+  },
+  ordered: {
+    name: definitions.revenueCents.name,
+    of: ({ revenueCents }: Credits) => revenueCents,
+    format: euro,
+  },
   conversion: { name: 'Abschlussquote', of: ({ conversionRate }: Credits) => conversionRate, format: share },
   runs: { name: 'Läufe', of: ({ runs }: Credits) => runs, format: credit },
 } as const
@@ -37,33 +47,33 @@ export function sameTotals(totals: ModelsReport['totals'], measure: Measure): bo
 }
 
 /**
- * Returns the row with the highest revenue under the model `last`, or undefined if no row has revenue. Ignores the row
+ * Returns the row with the highest net revenue under the model `last`, or undefined if no row has any. Ignores the row
  * `(none)`, because it is not a source or campaign.
  */
 export function bestUnderLast({
   rows,
 }: Pick<ModelsReport, 'rows'>): ModelsReport['rows'][number] | undefined {
   return rows
-    .filter(({ key, models }) => key !== noKey && models.last.revenueCents > 0)
-    .toSorted((a, b) => b.models.last.revenueCents - a.models.last.revenueCents)[0]
+    .filter(({ key, models }) => key !== noKey && models.last.netRevenueCents > 0)
+    .toSorted((a, b) => b.models.last.netRevenueCents - a.models.last.netRevenueCents)[0]
 }
 
 export interface Difference {
   key: string
   last: Credits
   linear: Credits
-  /** Revenue under `linear` minus revenue under `last`, in cents. */
+  /** Net revenue under `linear` minus that under `last`, in cents. */
   cents: number
 }
 
-/** Returns the keys whose revenue differs most between the models `last` and `linear`, at most three. */
+/** Returns the keys whose net revenue differs most between the models `last` and `linear`, at most three. */
 export function differences({ rows }: Pick<ModelsReport, 'rows'>): Difference[] {
   return rows
     .map(({ key, models: { last, linear } }) => ({
       key,
       last,
       linear,
-      cents: linear.revenueCents - last.revenueCents,
+      cents: linear.netRevenueCents - last.netRevenueCents,
     }))
     .filter(({ cents }) => cents !== 0)
     .toSorted((a, b) => Math.abs(b.cents) - Math.abs(a.cents))

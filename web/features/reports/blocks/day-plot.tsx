@@ -7,21 +7,40 @@ export interface PlotLine<Day> {
   value: (day: Day) => number | null
   color: string
   dashes?: string
+  /** True for a line of earlier days, all of which are complete. */
+  isPast?: boolean
 }
 
 interface DayPlotProps<Day extends { day: string }> {
   days: readonly Day[]
   lines: readonly PlotLine<Day>[]
+  /** Current day. It is incomplete, so the lines to its values are dotted. */
+  today: string
   format: (value: number) => string
   /** Description of the chart for assistive technology. */
   label: string
 }
 
 /** Line chart over days with a legend. The page must show a table with the exact numbers below the chart. */
-export function DayPlot<Day extends { day: string }>({ days, lines, format, label }: DayPlotProps<Day>) {
-  const data = days.map((day) => ({
+export function DayPlot<Day extends { day: string }>({
+  days,
+  lines,
+  today,
+  format,
+  label,
+}: DayPlotProps<Day>) {
+  const running = days.findIndex(({ day }) => day === today)
+  const data = days.map((day, at) => ({
     day: day.day,
-    ...Object.fromEntries(lines.map(({ value }, index) => [`line${index}`, value(day)])),
+    ...Object.fromEntries(
+      lines.flatMap(({ value, isPast = false }, index) => [
+        [`line${index}`, at === running && !isPast ? null : value(day)],
+        [
+          `running${index}`,
+          running >= 0 && !isPast && (at === running || at === running - 1) ? value(day) : null,
+        ],
+      ]),
+    ),
   }))
   return (
     <figure aria-label={label}>
@@ -53,7 +72,9 @@ export function DayPlot<Day extends { day: string }>({ days, lines, format, labe
               domain={[0, 'auto']}
             />
             <Tooltip
-              labelFormatter={(day) => (typeof day === 'string' ? longDay(day) : day)}
+              labelFormatter={(day) => (typeof day === 'string' ? dayName(day, today) : day)}
+              // On the day before the current one, a line and its dotted part have the same value.
+              payloadUniqBy={({ name }) => name}
               formatter={(value) => format(Number(value))}
               isAnimationActive={false}
             />
@@ -70,11 +91,32 @@ export function DayPlot<Day extends { day: string }>({ days, lines, format, labe
                 {...(dashes !== undefined && { strokeDasharray: dashes })}
               />
             ))}
+            {running >= 0 &&
+              lines.map(({ name, color }, index) => (
+                <Line
+                  key={name}
+                  dataKey={`running${index}`}
+                  name={name}
+                  stroke={color}
+                  strokeWidth={2}
+                  strokeDasharray="0.1 5"
+                  strokeLinecap="round"
+                  dot={days.length === 1 ? { r: 2.5, strokeDasharray: '' } : false}
+                  isAnimationActive={false}
+                />
+              ))}
           </LineChart>
         </ResponsiveContainer>
       </div>
     </figure>
   )
+}
+
+const weekday = new Intl.DateTimeFormat('de-DE', { weekday: 'short', timeZone: 'UTC' })
+
+function dayName(day: string, today: string): string {
+  const name = `${weekday.format(new Date(day))}, ${longDay(day)}`
+  return day === today ? `${name}, läuft noch` : name
 }
 
 const axisText = { fontSize: 14, fill: 'var(--color-muted)' }

@@ -15,6 +15,7 @@ import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { dimensionNames, keyName } from '#web/features/reports/words/words.ts'
 import type { DropOffParams } from './comparison.ts'
+import { countedVersions } from './versions.tsx'
 
 type Row = BreakdownReport['rows'][number]
 
@@ -46,7 +47,8 @@ export function BreakdownSection({ params }: { params: DropOffParams }) {
 }
 
 function BreakdownTable({ report, params }: { report: BreakdownReport; params: DropOffParams }) {
-  const { by, rows, totals, funnel, funnelVersion } = report
+  const { by, rows, totals, funnel } = report
+  const funnelVersion = countedVersions(report)
   const maxRuns = Math.max(1, ...rows.map(({ stages }) => stages[0] ?? 0))
   const best = Math.max(...rows.map(({ conversionRate }) => conversionRate))
   const link = (row: Row, figure: 'runs' | 'completed' | 'abandoned' | 'recovered', count: number) => (
@@ -102,9 +104,9 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: D
           (row) => link(row, 'recovered', row.recovered),
         ),
         counted(
-          'Bestellwert',
-          (row) => row.revenueCents,
-          (row) => euro(row.revenueCents),
+          'Umsatz',
+          (row) => row.netRevenueCents,
+          (row) => euro(row.netRevenueCents),
         ),
       ]}
       totals={[
@@ -114,7 +116,7 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: D
         number(totals.completed),
         number(totals.abandoned),
         number(totals.recovered),
-        euro(totals.revenueCents),
+        euro(totals.netRevenueCents),
       ]}
     />
   )

@@ -8,6 +8,7 @@ import { ShareBar } from '#web/features/reports/blocks/share-bar.tsx'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { ruleName, shortened, stepTitle } from '#web/features/reports/words/words.ts'
 import type { DropOffParams } from './comparison.ts'
+import { countedVersions } from './versions.tsx'
 
 type Row = FieldsReport['rows'][number]
 
@@ -23,10 +24,14 @@ export function FieldsSection({ params }: { params: DropOffParams }) {
       isEmpty={({ rows }) => rows.length === 0}
       empty="In diesem Zeitraum wurde niemand von einem Feld aufgehalten."
     >
-      {({ rows, funnel, funnelVersion }) => (
+      {({ rows, funnel, ...counted }) => (
         <>
           <Costliest row={rows.toSorted((a, b) => b.gaveUp - a.gaveUp)[0]} />
-          <FieldsTable rows={rows} funnel={funnel} params={{ ...params, funnelVersion }} />
+          <FieldsTable
+            rows={rows}
+            funnel={funnel}
+            params={{ ...params, funnelVersion: countedVersions(counted) }}
+          />
         </>
       )}
     </ReportSection>

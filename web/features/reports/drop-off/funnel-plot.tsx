@@ -10,7 +10,7 @@ export interface PlottedFunnel {
   stages: readonly Stage[]
 }
 
-/** Chart with a bar of remaining and lost runs for each stage. Every number links to the list of the counted runs. */
+/** Chart with a bar of remaining, lost and open runs for each stage. Every number links to the list of the counted runs. */
 export function FunnelPlot({ shown, other }: { shown: PlottedFunnel; other?: PlottedFunnel | undefined }) {
   const worst = worstStage(shown.stages)
   return (
@@ -69,6 +69,7 @@ function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBar
       <div aria-hidden="true" className="flex h-8 overflow-hidden rounded-md bg-paper">
         <span className={barLooks[look]} style={{ width: width(stage.runs) }} />
         <span className={worst ? 'bg-alarm/30' : 'bg-alarm/12'} style={{ width: width(stage.lost) }} />
+        <span className="bg-control/25" style={{ width: width(stage.open) }} />
       </div>
       <p className="text-sm leading-snug">
         <RunsLink
@@ -92,6 +93,18 @@ function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBar
                   about={`verloren: ${where}`}
                 />{' '}
                 verloren ({share(stage.lossRate)})
+              </>
+            )}
+            {stage.open > 0 && (
+              <>
+                {' · '}
+                <RunsLink
+                  figure={`open:${stage.stage}`}
+                  params={params}
+                  count={stage.open}
+                  about={`noch offen: ${where}`}
+                />{' '}
+                noch offen
               </>
             )}
             {stage.medianSeconds !== null && ` · Median ${duration(stage.medianSeconds)}`}

@@ -11,6 +11,7 @@ import { type ReportState, useReport } from '#web/features/reports/data/use-repo
 import { type Comparison, readComparison, type DropOffParams } from './comparison.ts'
 import { CompareChoice } from './compare-choice.tsx'
 import { FunnelPlot } from './funnel-plot.tsx'
+import { Versions, countedVersions } from './versions.tsx'
 import { type Stage, stagesOf, stepName, widestGap, worstStage } from './stages.ts'
 
 interface FunnelSectionProps {
@@ -35,11 +36,12 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
     >
       {(report) => {
         const stages = stagesOf(report)
-        const versioned = { ...params, funnelVersion: report.funnelVersion }
+        const versioned = { ...params, funnelVersion: countedVersions(report) }
         const second = comparison && other.report && !other.stale ? other.report : undefined
         return (
           <>
             <p className="mb-5 max-w-4xl text-lg font-semibold">{headline(stages)}</p>
+            <Versions report={report} />
             {comparison && second && <Differences comparison={comparison} a={report} b={second} />}
             {other.error && comparison && (
               <p role="alert" className="mb-4 text-alarm">
@@ -52,7 +54,7 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
                 comparison &&
                 second && {
                   name: comparison.otherName,
-                  params: { ...comparison.otherParams, funnelVersion: second.funnelVersion },
+                  params: { ...comparison.otherParams, funnelVersion: countedVersions(second) },
                   stages: stagesOf(second),
                 }
               }
@@ -71,7 +73,7 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
 function headline(stages: readonly Stage[]): string {
   const worst = worstStage(stages)
   if (!worst) return 'In diesem Zeitraum ging kein Lauf verloren.'
-  const before = stages[worst.stage - 1]?.runs ?? 0
+  const before = (stages[worst.stage - 1]?.runs ?? 0) - worst.open
   return `Die meisten gehen in ${stepName(worst)} verloren: ${number(worst.lost)} von ${number(before)} (${share(worst.lossRate)}).`
 }
 
@@ -127,6 +129,7 @@ function StagesTable({ stages }: { stages: readonly Stage[] }) {
         { title: 'Läufe', numeric: true, renderCell: ({ runs }) => number(runs) },
         { title: 'Anteil am Start', numeric: true, renderCell: (stage) => share(stage.share) },
         { title: 'Verloren', numeric: true, renderCell: ({ lost }) => number(lost) },
+        { title: 'Noch offen', numeric: true, renderCell: ({ open }) => number(open) },
         { title: 'Verlust', numeric: true, renderCell: ({ lossRate }) => share(lossRate) },
         {
           title: 'Median der Zeit',

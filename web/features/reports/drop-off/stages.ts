@@ -1,7 +1,7 @@
 import type { DropOffReport } from '#domain/reports/drop-off/shape.ts'
 import { stepTitle } from '#web/features/reports/words/words.ts'
 
-/** Stage of a funnel. In the first stage, `lost` and `lossRate` are 0 and `medianSeconds` is null. */
+/** Stage of a funnel. In the first stage, `lost`, `open` and `lossRate` are 0 and `medianSeconds` is null. */
 export interface Stage {
   stage: number
   title: string
@@ -9,7 +9,8 @@ export interface Stage {
   /** Share of started runs, from 0 to 1. */
   share: number
   lost: number
-  /** Loss as a share of the previous stage's runs, from 0 to 1. */
+  open: number
+  /** Loss as a share of the previous stage's runs without the open ones, from 0 to 1. */
   lossRate: number
   medianSeconds: number | null
 }
@@ -23,8 +24,8 @@ export function stagesOf({ funnel, stages }: DropOffReport): Stage[] {
     runs: one.runs,
     share: started === 0 ? 0 : one.runs / started,
     ...('lost' in one
-      ? { lost: one.lost, lossRate: one.lossRate, medianSeconds: one.medianSeconds }
-      : { lost: 0, lossRate: 0, medianSeconds: null }),
+      ? { lost: one.lost, open: one.open, lossRate: one.lossRate, medianSeconds: one.medianSeconds }
+      : { lost: 0, open: 0, lossRate: 0, medianSeconds: null }),
   }))
 }
 

@@ -10,7 +10,9 @@ import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { stepTitle } from '#web/features/reports/words/words.ts'
+import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import type { DropOffParams } from './comparison.ts'
+import { countedVersions } from './versions.tsx'
 
 type Day = TrendReport['days'][number]
 
@@ -22,7 +24,7 @@ type View = (typeof views)[number]['value']
 
 /** Section with the drop-off by day. */
 export function TrendSection({ params }: { params: DropOffParams }) {
-  const { search, set } = useFilters()
+  const { search, set, today } = useFilters()
   const state = useReport(trendContract, params)
   const chosen: View = search.get('verlauf') === 'stufen' ? 'stufen' : 'abschluss'
   return (
@@ -41,15 +43,16 @@ export function TrendSection({ params }: { params: DropOffParams }) {
       }
       isEmpty={({ days }) => days.every(({ stages }) => !stages[0])}
     >
-      {({ days, funnel, funnelVersion }) => (
+      {({ days, funnel, ...counted }) => (
         <>
           <DayPlot
             label={`${views.find(({ value }) => value === chosen)?.name} nach Tagen`}
             days={days}
+            today={today}
             lines={chosen === 'stufen' ? lossLines(days, funnel) : [conversion]}
             format={share}
           />
-          <Recovered days={days} params={{ ...params, funnelVersion }} />
+          <Recovered days={days} params={{ ...params, funnelVersion: countedVersions(counted) }} />
           <PlotTable>
             <TrendTable days={days} />
           </PlotTable>
@@ -76,9 +79,11 @@ function lossLines(days: readonly Day[], funnel: string): PlotLine<Day>[] {
   const last = (days[0]?.stages.length ?? 1) - 1
   return Array.from({ length: last }, (_, index) => ({
     name: `${index + 1}. ${stepTitle(funnel, index + 1)}`,
-    value: ({ stages }) => {
-      const [before = 0, reached = 0] = stages.slice(index, index + 2)
-      return before === 0 ? null : (before - reached) / before
+    value: ({ stages, lost }) => {
+      const left = lost[index] ?? 0
+      // Without the runs that are still open.
+      const decided = left + (stages[index + 1] ?? 0)
+      return decided === 0 ? null : left / decided
     },
     ...looks[index % looks.length]!,
   }))
@@ -92,6 +97,7 @@ function Recovered({ days, params }: { days: readonly Day[]; params: DropOffPara
     <p className="mt-4">
       <RunsLink figure="recovered" params={params} count={recovered} about="zurückgeholte Läufe" /> von{' '}
       {number(completed)} Bestellungen waren schon abgebrochen und kamen zurück.
+      <DefinitionHelp of="recovered" />
     </p>
   )
 }
@@ -112,7 +118,7 @@ function TrendTable({ days }: { days: readonly Day[] }) {
         { title: 'Abgebrochen', numeric: true, renderCell: ({ abandoned }) => number(abandoned) },
         { title: 'Zurückgeholt', numeric: true, renderCell: ({ recovered }) => number(recovered) },
         { title: 'Abschlussquote', numeric: true, renderCell: ({ conversionRate }) => share(conversionRate) },
-        { title: 'Bestellwert', numeric: true, renderCell: ({ revenueCents }) => euro(revenueCents) },
+        { title: 'Umsatz', numeric: true, renderCell: ({ netRevenueCents }) => euro(netRevenueCents) },
       ]}
     />
   )

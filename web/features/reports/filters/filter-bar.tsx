@@ -3,10 +3,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
+import { presets } from './period.ts'
 import { useFilters } from './use-filters.ts'
 import { funnelName } from '#web/features/reports/words/words.ts'
-
-const periodNames = { heute: 'Heute', '7': '7 Tage', '28': '28 Tage', '90': '90 Tage', frei: 'Frei gewählt' }
 
 /** Controls for range and funnel. They store the choice in the URL. */
 export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-one-funnel' }) {
@@ -42,11 +41,12 @@ export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-o
             )
           }
         >
-          {Object.entries(periodNames).map(([value, name]) => (
+          {presets.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
             </option>
           ))}
+          <option value="frei">Frei gewählt</option>
         </Select>
         {preset === 'frei' ? (
           <CustomRangeForm key={from + to} />

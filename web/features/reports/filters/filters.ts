@@ -7,15 +7,15 @@ import {
 import type { TouchDimension } from '#domain/attribution/credit-touches.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { maxRangeDays } from '#domain/reports/parameters.ts'
-import { type Preset, type Range, daysOf, isDay, presetRange, presets } from './period.ts'
+import { type Range, daysOf, isDay, presetOf } from './period.ts'
 
 export const segmentNames = ['device', 'source', 'medium', 'campaign', 'reason'] as const
 export type SegmentName = (typeof segmentNames)[number]
 
 /** Filters of the page. They are all stored in the URL, so that a shared link shows the same figures. */
 export interface Filters extends Range {
-  /** `frei` means that `from` and `to` are in the URL. */
-  preset: Preset | 'frei'
+  /** Value of the preset range. `frei` means that `from` and `to` are in the URL. */
+  preset: string
   funnel: string | undefined
   funnelVersion: string | undefined
   segment: Partial<Record<SegmentName, string>>
@@ -33,7 +33,7 @@ export interface RejectedParameter {
   value: string
 }
 
-export const defaultPreset: Preset = '28'
+export const defaultPreset = '28'
 
 /** Parses the filters of a URL. Ignores invalid parameters and returns them in `refused`. */
 export function readFilters(
@@ -59,7 +59,7 @@ export function readFilters(
   const filters: Filters = {
     ...period,
     funnel: read('funnel', (value) => funnelByType(value) !== undefined),
-    funnelVersion: read('funnelVersion', (value) => /^[1-9]\d{0,5}$/.test(value)),
+    funnelVersion: read('funnelVersion', (value) => /^[1-9]\d{0,5}(,[1-9]\d{0,5}){0,19}$/.test(value)),
     segment,
     model: (read('model', oneOf(attributionModels)) ?? 'last') as AttributionModel,
     by: (read('by', oneOf(touchDimensions)) ?? 'source') as TouchDimension,
@@ -76,7 +76,7 @@ function readPeriod(
   today: string,
   refused: RejectedParameter[],
 ): Pick<Filters, 'preset' | 'from' | 'to'> {
-  const preset = read('zeitraum', (value) => Object.hasOwn(presets, value)) as Preset | undefined
+  const preset = read('zeitraum', (value) => presetOf(value) !== undefined)
   const from = read('from', isDay)
   const to = read('to', isDay)
   if (preset === undefined && from !== undefined && to !== undefined) {
@@ -85,7 +85,7 @@ function readPeriod(
     refused.push({ name: 'to', value: to })
   }
   const shown = preset ?? defaultPreset
-  return { preset: shown, ...presetRange(shown, today) }
+  return { preset: shown, ...presetOf(shown)!.on(today) }
 }
 
 /** Returns the query string with changed parameters. Removes a parameter if its new value is undefined or empty. */

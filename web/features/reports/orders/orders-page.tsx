@@ -65,8 +65,13 @@ export function OrdersPage() {
   )
 }
 
-function orderStatus({ status, testPayment }: Pick<ReportedOrder, 'status' | 'testPayment'>) {
-  return testPayment ? `${orderStatusNames[status]} (Testzahlung)` : orderStatusNames[status]
+function orderStatus({
+  status,
+  testPayment,
+  robot,
+}: Pick<ReportedOrder, 'status' | 'testPayment' | 'robot'>) {
+  const marks = [...(testPayment ? ['Testzahlung'] : []), ...(robot ? ['Roboter'] : [])]
+  return marks.length === 0 ? orderStatusNames[status] : `${orderStatusNames[status]} (${marks.join(', ')})`
 }
 
 function timelineLink({ number, runId }: Pick<ReportedOrder, 'number' | 'runId'>) {

@@ -12,7 +12,7 @@ import { type Day, type DayPair, type Measure, dayPairs, measures } from './meas
 
 /** Line chart of a measure by day. A dashed line shows the previous period. */
 export function DaysSection({ state, params }: { state: ReportState<OverviewReport>; params: RunsParams }) {
-  const { search, set } = useFilters()
+  const { search, set, today } = useFilters()
   const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??
     'orders') as Measure
   const { name, of, format } = measures[chosen]
@@ -41,6 +41,7 @@ export function DaysSection({ state, params }: { state: ReportState<OverviewRepo
           <DayPlot
             label={`${name} von Tag zu Tag`}
             days={dayPairs(totals)}
+            today={today}
             format={format}
             lines={[
               { name: dayRange(from, to), value: ({ now }) => shown(now), color: 'var(--color-leaf-700)' },
@@ -49,6 +50,7 @@ export function DaysSection({ state, params }: { state: ReportState<OverviewRepo
                 value: ({ before: earlier }) => (earlier ? shown(earlier) : null),
                 color: 'var(--color-control)',
                 dashes: '5 5',
+                isPast: true,
               },
             ]}
           />

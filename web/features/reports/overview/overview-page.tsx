@@ -1,5 +1,6 @@
 import { type OverviewReport, overviewContract } from '#domain/reports/overview/shape.ts'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 import { Change } from '#web/features/reports/words/change.tsx'
@@ -11,7 +12,7 @@ import { useReport } from '#web/features/reports/data/use-report.ts'
 import { funnelName } from '#web/features/reports/words/words.ts'
 import { DaysSection } from './days-section.tsx'
 import { LiveSection } from './live-section.tsx'
-import { measures } from './measures.ts'
+import { finishedDays, measures } from './measures.ts'
 
 /** Page with runs, orders, revenue and conversion of all funnels, compared with the previous period. */
 export function OverviewPage() {
@@ -30,13 +31,10 @@ export function OverviewPage() {
         {({ totals, before, funnels }) => (
           <div className="grid gap-6 *:min-w-0">
             <div>
-              <Totals totals={totals} params={query} />
-              <p className="mt-3 text-sm text-muted">
-                Mehr und weniger im Vergleich mit {dayRange(before.from, before.to)}.
-                {filters.to === today && ` Der heutige Tag (${longDay(today)}) läuft noch.`}
-              </p>
+              <Totals totals={totals} params={query} today={today} />
+              <p className="mt-3 text-sm text-muted">{comparisonWords(totals, before, today)}</p>
             </div>
-            <FunnelsTable funnels={funnels} params={query} />
+            <FunnelsTable funnels={funnels} params={query} today={today} />
           </div>
         )}
       </ReportSection>
@@ -46,12 +44,37 @@ export function OverviewPage() {
   )
 }
 
-function Totals({ totals, params }: { totals: OverviewReport['totals']; params: RunsParams }) {
+/** Says with which days the figures are compared. The current day is left out, because it is not over. */
+function comparisonWords(
+  { days, daysBefore }: OverviewReport['totals'],
+  before: OverviewReport['before'],
+  today: string,
+): string {
+  const over = days.filter(({ day }) => day < today)
+  if (over.length === 0) return `Der ${longDay(today)} läuft noch und wird mit keinem ganzen Tag verglichen.`
+  const last = daysBefore[over.length - 1]?.day ?? before.to
+  const compared = `im Vergleich mit ${dayRange(before.from, last)}`
+  return over.length === days.length
+    ? `Mehr und weniger ${compared}.`
+    : `Mehr und weniger ohne heute (${longDay(today)} läuft noch), ${compared}.`
+}
+
+interface TotalsProps {
+  totals: OverviewReport['totals']
+  params: RunsParams
+  today: string
+}
+
+function Totals({ totals, params, today }: TotalsProps) {
+  const compared = finishedDays(totals, today)
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-5 lg:grid-cols-4">
-      {Object.entries(measures).map(([key, { name, of, format, figure }]) => (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
+      {Object.entries(measures).map(([key, { name, defined, of, format, figure }]) => (
         <div key={key} className="grid content-start">
-          <dt className="text-sm text-muted">{name}</dt>
+          <dt className="text-sm text-muted">
+            {name}
+            <DefinitionHelp of={defined} />
+          </dt>
           <dd className="text-xl font-bold tabular-nums sm:text-2xl">
             <RunsLink
               figure={figure}
@@ -62,7 +85,9 @@ function Totals({ totals, params }: { totals: OverviewReport['totals']; params: 
             />
           </dd>
           <dd>
-            <Change now={of(totals)} before={of(totals.before)} ofShares={key === 'conversion'} />
+            {compared && (
+              <Change now={of(compared.now)} before={of(compared.before)} ofShares={key === 'conversion'} />
+            )}
           </dd>
         </div>
       ))}
@@ -75,28 +100,38 @@ type Funnel = OverviewReport['funnels'][number]
 interface FunnelsTableProps {
   funnels: readonly Funnel[]
   params: RunsParams
+  today: string
 }
 
-function FunnelsTable({ funnels, params }: FunnelsTableProps) {
-  const columns = Object.entries(measures).map(([key, { name, of, format, figure }]) => ({
-    title: name,
-    numeric: true,
-    sortBy: of,
-    renderCell: (row: Funnel) => (
-      <>
-        <RunsLink
-          figure={figure}
-          params={{ ...params, funnel: row.funnel }}
-          count={of(row)}
-          text={format(of(row))}
-          about={`${name}, ${funnelName(row.funnel)}`}
-        />
-        <span className="block">
-          <Change now={of(row)} before={of(row.before)} ofShares={key === 'conversion'} />
-        </span>
-      </>
-    ),
-  }))
+const funnelMeasures = ['orders', 'runs', 'revenue', 'conversion'] as const
+
+function FunnelsTable({ funnels, params, today }: FunnelsTableProps) {
+  const columns = funnelMeasures.map((key) => {
+    const { name, of, format, figure } = measures[key]
+    const change = (row: Funnel) => {
+      const compared = finishedDays(row, today)
+      if (!compared) return null
+      const { now, before } = compared
+      return <Change now={of(now)} before={of(before)} ofShares={key === 'conversion'} />
+    }
+    return {
+      title: name,
+      numeric: true,
+      sortBy: of,
+      renderCell: (row: Funnel) => (
+        <>
+          <RunsLink
+            figure={figure}
+            params={{ ...params, funnel: row.funnel }}
+            count={of(row)}
+            text={format(of(row))}
+            about={`${name}, ${funnelName(row.funnel)}`}
+          />
+          <span className="block">{change(row)}</span>
+        </>
+      ),
+    }
+  })
   return (
     <DataTable
       caption="Zahlen je Antrag"

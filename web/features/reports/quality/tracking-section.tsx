@@ -6,6 +6,7 @@ import { longDay, number, share } from '#web/features/reports/words/number-forma
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 import { ShareBar } from '#web/features/reports/blocks/share-bar.tsx'
+import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
 import { keyName } from '#web/features/reports/words/words.ts'
 
@@ -22,6 +23,7 @@ export function TrackingSection({
   state: ReportState<QualityReport>
   params: RunsParams
 }) {
+  const { today } = useFilters()
   return (
     <ReportSection
       title="Bestellungen gegen Ereignisse"
@@ -42,6 +44,7 @@ export function TrackingSection({
               <DayPlot
                 label="Verlust nach Tagen"
                 days={tracking.days}
+                today={today}
                 lines={[
                   {
                     name: 'Verlust',

@@ -14,7 +14,8 @@ const plain: Record<string, string> = {
   abandoned: 'Abgebrochene Läufe',
   open: 'Offene Läufe',
   recovered: 'Zwischendurch abgebrochene Läufe mit Bestellung',
-  paid: 'Läufe mit bezahlter Bestellung',
+  paid: 'Läufe mit bezahlter Bestellung, ohne widerrufene, gescheiterte und erstattete',
+  robot: 'Als Roboter erkannte Läufe mit bezahlter Bestellung',
   withdrawn: 'Läufe mit widerrufener Bestellung',
 }
 
@@ -24,6 +25,8 @@ export function figureWords(figure: string, funnel: string | undefined): string 
   const [first = '', second = '', third = ''] = rest
   if (kind === 'stage') return stageWords(funnel, Number(first))
   if (kind === 'lost') return `Läufe, die in ${stepWords(funnel, Number(first))} verloren gingen`
+  if (kind === 'open' && first !== '')
+    return `Läufe, die in ${stepWords(funnel, Number(first))} noch offen sind`
   const field = funnel === undefined ? second : fieldLabel(funnel, second)
   if (kind === 'invalid') return `Läufe mit der Meldung „${field}: ${ruleName(third)}“ in Schritt ${first}`
   if (kind === 'gaveUp')

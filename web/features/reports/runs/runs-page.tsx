@@ -22,7 +22,7 @@ const aboutRun: Column<ListedRun>[] = [
       </Link>
     ),
   },
-  { title: 'Ausgang', inCard: 'beside', renderCell: (row) => runStatusNames[row.status] },
+  { title: 'Ausgang', inCard: 'beside', renderCell: statusOf },
   { title: 'Antrag', inCard: 'bare', renderCell: (row) => funnelName(row.funnel) },
   { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
   { title: 'Kampagne', renderCell: ({ campaign }) => keyName(campaign) },
@@ -38,6 +38,10 @@ const outcome: Column<ListedRun>[] = [
     renderCell: ({ priceCents }) => (priceCents === null ? '–' : euro(priceCents)),
   },
 ]
+
+function statusOf({ status, robot }: ListedRun): string {
+  return robot ? `${runStatusNames[status]} (Roboter)` : runStatusNames[status]
+}
 
 /**
  * Columns for the credit of each run. The attribution model credits a share of the run, of its order and of its revenue
@@ -55,18 +59,19 @@ const creditColumns: Column<ListedRun>[] = [
     renderCell: ({ credit }) => (credit === null ? '–' : share(credit.orders)),
   },
   {
-    title: 'Bestellwert, Anteil',
+    title: 'Umsatz, Anteil',
     numeric: true,
-    renderCell: ({ credit }) => (credit === null ? '–' : euro(credit.revenueCents)),
+    renderCell: ({ credit }) => (credit === null ? '–' : euro(credit.netRevenueCents)),
   },
 ]
 
 /** Sums of the attribution credit of all runs in the list, on all its pages. They equal the figure of the report. */
-function Credited({ of: { runs, orders, revenueCents } }: { of: CreditAmounts }) {
+function Credited({ of: { runs, orders, revenueCents, netRevenueCents } }: { of: CreditAmounts }) {
   const about = useId()
   const sums = [
     ['Läufe', share(runs)],
     ['Bestellungen', share(orders)],
+    ['Umsatz', euro(netRevenueCents)],
     ['Bestellwert', euro(revenueCents)],
   ] as const
   return (

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import { type DefinedFigure, definitions } from '#domain/reports/definitions.ts'
+
+/** Button with a question mark that shows what a figure counts. */
+export function DefinitionHelp({ of }: { of: DefinedFigure }) {
+  const id = useId()
+  const { name, means } = definitions[of]
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={`So wird gezählt: ${name}`}
+        className="ml-1 inline-grid size-6 cursor-pointer place-items-center rounded-full align-middle text-sm text-muted hover:bg-leaf-50 hover:text-leaf-800 print:hidden"
+      >
+        <span
+          aria-hidden="true"
+          className="grid size-4 place-items-center rounded-full border border-control text-xs leading-none"
+        >
+          ?
+        </span>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        // Below the button where the browser can place it there, otherwise in the middle of the window.
+        className="m-auto max-w-sm rounded-xl border border-line bg-surface p-5 text-base text-ink shadow-lg supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:m-2 supports-[position-area:bottom]:[position-area:bottom_span-right] supports-[position-area:bottom]:[position-try-fallbacks:flip-inline]"
+      >
+        <p className="mb-1 font-bold">So wird gezählt: {name}</p>
+        <p>{means}</p>
+      </div>
+    </>
+  )
+}
