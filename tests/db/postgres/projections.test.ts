@@ -202,8 +202,9 @@ describe('sums', () => {
     const [store] = stores
     const max = Number.MAX_SAFE_INTEGER
     const credit = { funnel: 'anmeldung', day: '2026-11-20', model: 'last', dimension: 'source' } as const
-    const attribution = ['a', 'b'].map((key) => ({ ...credit, key, runs: max, orders: 0, revenueCents: 0 }))
-    const more = { ...credit, day: '2026-11-19', key: 'b', runs: 2, orders: 0, revenueCents: 0 }
+    const none = { orders: 0, revenueCents: 0, netRevenueCents: 0 }
+    const attribution = ['a', 'b'].map((key) => ({ ...credit, ...none, key, runs: max }))
+    const more = { ...credit, ...none, day: '2026-11-19', key: 'b', runs: 2 }
     await store.projections.commit(projectionCommit({ attribution: [...attribution, more] }))
     const attributionFrom = (from: string) =>
       store.reports.attribution({ from, to: '2026-11-20', model: 'last', by: 'source' })

@@ -19,6 +19,6 @@ test.each([
 
 test('a file begins with a byte order mark and the header line', () => {
   expect(ordersCsvHead()).toBe(
-    '\uFEFFnumber,funnel,time,priceCents,status,source,runId,delivery,testPayment\r\n',
+    '\uFEFFnumber,funnel,time,priceCents,status,source,runId,delivery,testPayment,robot\r\n',
   )
 })

@@ -37,7 +37,7 @@ describe('measures of a run', () => {
     [
       'abandoned',
       [step(1, 5), storedEvent('abandon', { at: noon + day })],
-      ['stage:1', 'abandoned', 'noConsent', time(1, 5000)],
+      ['stage:1', 'abandoned:1', 'noConsent', time(1, 5000)],
     ],
     ['completed without its steps', [storedEvent('complete')], ordered({ missing: 4 })],
     [
@@ -79,7 +79,7 @@ describe('measures of a run', () => {
       [
         ...ordered({
           missing: 0,
-          more: ['paid', `paidIn:${timeBucket(5000)}`, `sentIn:${timeBucket(day - 5000)}`],
+          more: ['paid', 'net:4999', `paidIn:${timeBucket(5000)}`, `sentIn:${timeBucket(day - 5000)}`],
         }),
         time(1, 5000),
         time(2, 5000),
@@ -95,7 +95,7 @@ describe('measures of a run', () => {
     [
       'with consent',
       [storedEvent('start', { meta: { consent: 'marketing' } }), storedEvent('abandon')],
-      ['stage:0', 'abandoned'],
+      ['stage:0', 'abandoned:0'],
     ],
     [
       'with refused fields',
@@ -111,6 +111,16 @@ describe('measures of a run', () => {
       ['stage:2', 'noConsent', time(2, 5000), 'invalid:2:plz:required'],
     ],
     ['of a robot', [storedEvent('start', { meta: { bot: true } }), step(1, 5)], []],
+    ['of a robot, ordered', [storedEvent('complete', { meta: { bot: true } })], []],
+    [
+      'of a robot, paid',
+      [
+        storedEvent('complete', { meta: { bot: true } }),
+        storedEvent('paid', { position: 1 }),
+        storedEvent('refunded', { position: 2 }),
+      ],
+      ['completed', 'noConsent', 'robot', 'order:4999', 'refunded', 'paidIn:0', 'tracking:Chrome:4'],
+    ],
   ])('%s', (_, events, expected) => {
     expect(measures(foldRun(...events))).toEqual(expected)
   })
@@ -172,6 +182,7 @@ describe('report', () => {
   const about = {
     funnel: 'anmeldung',
     funnelVersion: 1,
+    funnelVersions: [{ version: 1, runs: 100, counted: true }],
     from: '2026-11-01',
     to: '2026-11-30',
     asOfPosition: 9,
@@ -184,7 +195,8 @@ describe('report', () => {
       { measure: 'stage:1', runs: 30 },
       { measure: 'stage:3', runs: 10 },
       { measure: 'completed', runs: 20 },
-      { measure: 'abandoned', runs: 50 },
+      { measure: 'abandoned:0', runs: 30 },
+      { measure: 'abandoned:1', runs: 20 },
       { measure: time(1, 10_000), runs: 2 },
       { measure: time(1, 20_000), runs: 1 },
       { measure: 'invalid:2:adresse.plz:incomplete', runs: 3 },
@@ -198,9 +210,9 @@ describe('report', () => {
       ['zahlungsdaten', 30],
       ['bestaetigung', 20],
     ])
-    expect(report.stages[1]).toMatchObject({ stage: 1, lost: 40, lossRate: 0.4 })
-    expect(report.stages[3]).toMatchObject({ lost: 0, lossRate: 0, medianSeconds: null })
-    expect(report.stages[4]).toMatchObject({ stage: 4, lost: 10, lossRate: 1 / 3 })
+    expect(report.stages[1]).toMatchObject({ stage: 1, lost: 30, open: 10, lossRate: 30 / 90 })
+    expect(report.stages[3]).toMatchObject({ lost: 0, open: 0, lossRate: 0, medianSeconds: null })
+    expect(report.stages[4]).toMatchObject({ stage: 4, lost: 0, open: 10, lossRate: 0 })
     expect(report).toMatchObject({ completed: 20, abandoned: 50, open: 30, conversionRate: 0.2 })
     expect(report.invalid.map(({ step: of, field, runs }) => [of, field, runs])).toEqual([
       [1, 'anrede', 4],

@@ -205,7 +205,7 @@ test('a list of credits with several pages shows the total of all pages', async 
   const earned = await revenue.innerText()
   await revenue.click()
   await waitUntilLoaded(page)
-  const sum = main.getByText('Bestellwert', { exact: true }).locator('xpath=following-sibling::dd')
+  const sum = main.getByText('Umsatz', { exact: true }).locator('xpath=following-sibling::dd')
   let listed = 0
   for (let pages = 1; ; pages++) {
     await expect(sum).toHaveText(earned)

@@ -13,6 +13,7 @@ export interface NaiveRun {
   stage: number
   outcome: 'completed' | 'abandoned' | 'open'
   noConsent: boolean
+  robot: boolean
   /** Undefined if the run has no order. */
   order:
     | {
@@ -28,17 +29,25 @@ export interface NaiveRun {
   /** Time on each step, in ms. */
   times: Map<number, number>
   invalid: Set<string>
-  credits: Map<string, { runs: number; orders: number; revenueCents: number }>
+  credits: Map<string, NaiveCredit>
 }
 
-/** Counts each run, except those of bots. Returns the counted runs by id. */
+export interface NaiveCredit {
+  runs: number
+  orders: number
+  revenueCents: number
+  netRevenueCents: number
+}
+
+/** Counts each run, except those of bots without a payment. Returns the counted runs by id. */
 export function countNaively(events: readonly StoredEvent[]): Map<string, NaiveRun> {
   const runs = new Map<string, NaiveRun>()
   for (const runId of new Set(events.map((event) => event.runId))) {
     const own = events
       .filter((event) => event.runId === runId)
       .sort((a, b) => a.at - b.at || a.position - b.position)
-    if (!own.some(({ meta }) => meta.bot)) runs.set(runId, countRun(own))
+    if (!own.some(({ meta }) => meta.bot) || own.some(({ type }) => type === 'paid'))
+      runs.set(runId, countRun(own))
   }
   return runs
 }
@@ -80,6 +89,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
     stage: order ? 4 : Math.max(0, ...steps.map(({ step }) => step)),
     outcome: order ? 'completed' : left ? 'abandoned' : 'open',
     noConsent: first.meta.consent === 'none',
+    robot: own.some(({ meta }) => meta.bot),
     order: order && orderOf(own, order, { browser: first.meta.browser, steps }),
     times: timesOf(steps, order?.funnelVersion === version ? order : undefined),
     invalid: new Set(
@@ -89,7 +99,10 @@ function countRun(own: StoredEvent[]): NaiveRun {
           : [],
       ),
     ),
-    credits: creditsOf(touches, order && { touches: recent(order.meta.touches, first.occurredAt), order }),
+    credits: creditsOf(
+      touches,
+      order && { touches: recent(order.meta.touches, first.occurredAt), order, isNet: isNet(own) },
+    ),
   }
 }
 
@@ -133,21 +146,29 @@ function timesOf(steps: StoredEventOf<'step'>[], order: StoredEvent | undefined)
   return times
 }
 
-function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredEvent }) {
-  const credits = new Map<string, { runs: number; orders: number; revenueCents: number }>()
-  const add = (touches: Touch[], what: 'runs' | 'orders' | 'revenueCents', amount: number) => {
+/** Returns whether the order is paid and not withdrawn. Random runs contain no other end of an order. */
+function isNet(own: readonly StoredEvent[]): boolean {
+  const has = (type: string) => own.some((event) => event.type === type)
+  return has('paid') && !has('withdrawn')
+}
+
+function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredEvent; isNet: boolean }) {
+  const credits = new Map<string, NaiveCredit>()
+  const add = (touches: Touch[], what: keyof NaiveCredit, amount: number) => {
     for (const model of attributionModels)
       for (const dimension of creditDimensions)
         for (const [key, part] of split(model, dimension, touches, amount)) {
           const name = `${model}|${dimension}|${key}`
-          const sum = credits.get(name) ?? { runs: 0, orders: 0, revenueCents: 0 }
+          const sum = credits.get(name) ?? { runs: 0, orders: 0, revenueCents: 0, netRevenueCents: 0 }
           credits.set(name, { ...sum, [what]: sum[what] + part })
         }
   }
   add(forRun, 'runs', creditUnit)
   if (ordered) {
     add(ordered.touches, 'orders', creditUnit)
-    add(ordered.touches, 'revenueCents', (ordered.order as StoredEventOf<'complete'>).data.priceCents)
+    const { priceCents } = (ordered.order as StoredEventOf<'complete'>).data
+    add(ordered.touches, 'revenueCents', priceCents)
+    if (ordered.isNet) add(ordered.touches, 'netRevenueCents', priceCents)
   }
   return credits
 }

@@ -224,9 +224,9 @@ async function expectAgreeingLists(model: AttributionModel) {
   ] as const) {
     const { rows, sum } = await listed(projected.store.reports, figure)
     expect(rows.length).toBeGreaterThan(0)
-    const total = (name: 'runs' | 'orders' | 'revenueCents') =>
-      rows.reduce((given, { credit }) => given + credit![name], 0)
-    expect({ runs: total('runs'), orders: total('orders'), revenueCents: total('revenueCents') }).toEqual(sum)
+    const names = ['runs', 'orders', 'revenueCents', 'netRevenueCents'] as const
+    const totals = names.map((name) => [name, rows.reduce((given, { credit }) => given + credit![name], 0)])
+    expect(Object.fromEntries(totals)).toEqual(sum)
   }
 }
 

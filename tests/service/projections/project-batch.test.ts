@@ -8,14 +8,14 @@ import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { projectBatch, projectInSteps } from '#service/projections/project-batch.ts'
 import { readState } from '#service/projections/rows.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
-import { type NaiveRun, countNaively } from './count-naively.ts'
+import { type NaiveCredit, type NaiveRun, countNaively } from './count-naively.ts'
 import { deliveredEvents, inLogOrder } from './random-runs.ts'
 
 /** Projects events and keeps the resulting rows in memory. A new row replaces the run's previous row; deltas add up. */
 function project(events: readonly StoredEvent[], batchSize: number) {
   const runs = new Map<string, RunRow>()
   const dropOff = new Map<string, number>()
-  const attribution = new Map<string, { runs: number; orders: number; revenueCents: number }>()
+  const attribution = new Map<string, NaiveCredit>()
   for (let from = 0; from < events.length; from += batchSize) {
     const batch = events.slice(from, from + batchSize)
     const states = new Map(
@@ -47,11 +47,12 @@ function dropOffKey({ funnel, version, day, segment, measure }: Omit<DropOffDelt
 
 function addCredit(sums: ReturnType<typeof project>['attribution'], delta: AttributionDelta): void {
   const key = `${delta.funnel} ${delta.day} ${delta.model}|${delta.dimension}|${delta.key}`
-  const sum = sums.get(key) ?? { runs: 0, orders: 0, revenueCents: 0 }
+  const sum = sums.get(key) ?? { runs: 0, orders: 0, revenueCents: 0, netRevenueCents: 0 }
   sums.set(key, {
     runs: sum.runs + delta.runs,
     orders: sum.orders + delta.orders,
     revenueCents: sum.revenueCents + delta.revenueCents,
+    netRevenueCents: sum.netRevenueCents + delta.netRevenueCents,
   })
 }
 
@@ -64,7 +65,7 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
         counts.set(key, (counts.get(key) ?? 0) + 1)
       }
       add(run.outcome === 'completed' ? 'completed' : `stage:${run.stage}`)
-      if (run.outcome === 'abandoned') add('abandoned')
+      if (run.outcome === 'abandoned') add(`abandoned:${run.stage}`)
       for (const [step, ms] of run.times) add(`seconds:${step}:${timeBucket(ms)}`)
       for (const hit of run.invalid) {
         add(`invalid:${hit.replaceAll('|', ':')}`)
@@ -72,11 +73,13 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
         if (run.outcome !== 'completed' && step > run.stage) add(`gaveUp:${hit.replaceAll('|', ':')}`)
       }
       if (run.noConsent) add('noConsent')
+      if (run.robot) add('robot')
       if (run.order) {
         add(`order:${run.order.priceCents}`)
         add(`tracking:${run.order.browser}:${run.order.missing}`)
         if (run.order.recovered) add('recovered')
         if (run.order.status !== '') add(run.order.status)
+        if (run.order.status === 'paid') add(`net:${run.order.priceCents}`)
         if (run.order.paidAfterMs !== null) add(`paidIn:${timeBucket(run.order.paidAfterMs)}`)
       }
     }
@@ -98,7 +101,7 @@ describe('random runs, delivered in any order and projected in any batches', () 
   test('give the same credits as an independent count of their events, within rounding', () => {
     fc.assert(
       fc.property(deliveredEvents, batchSize, (events, size) => {
-        const naive = new Map<string, { runs: number; orders: number; revenueCents: number }>()
+        const naive = new Map<string, NaiveCredit>()
         const runs = countNaively(events)
         for (const { funnel, day, credits } of runs.values())
           for (const [name, credit] of credits) {
@@ -108,7 +111,7 @@ describe('random runs, delivered in any order and projected in any batches', () 
         const { attribution } = project(events, size)
         expect([...attribution.keys()].sort()).toEqual([...naive.keys()].sort())
         for (const [key, credit] of attribution)
-          for (const name of ['runs', 'orders', 'revenueCents'] as const)
+          for (const name of ['runs', 'orders', 'revenueCents', 'netRevenueCents'] as const)
             expect(Math.abs(credit[name] - naive.get(key)![name])).toBeLessThanOrEqual(runs.size)
       }),
       { numRuns: 150 },
@@ -244,6 +247,7 @@ describe('a batch', () => {
         status: 'paid',
         source: 'google',
         work: 'submit',
+        visitor: 'person',
       },
     ])
     expect(new Set(attribution.map(({ day }) => day))).toEqual(new Set(['2026-11-20']))

@@ -115,7 +115,7 @@ describe('a wrong parameter is named with its value and the allowed values', () 
       'drop-off',
       `${queries['drop-off']}&funnelVersion=0`,
       'funnelVersion',
-      'funnelVersion: read "0", must be a whole number from 1 to 999999.',
+      'funnelVersion: read "0", must be up to 20 whole numbers from 1 to 999999, separated by commas.',
     ],
     [
       'drop-off',

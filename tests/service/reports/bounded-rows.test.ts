@@ -55,7 +55,7 @@ test('the models have the same rows, and (other) has the list of its runs', asyn
   expect(other(rows).models.decay.runs).toBe(200)
   const figure = encodeURIComponent('credit:decay:campaign:(other)')
   let list = await read<RunsReport>(`runs?${query}&figure=${figure}`)
-  expect(list.credited).toEqual({ runs: 200, orders: 0, revenueCents: 0 })
+  expect(list.credited).toEqual({ runs: 200, orders: 0, revenueCents: 0, netRevenueCents: 0 })
   const listed = [...list.rows]
   while (list.nextCursor) {
     list = await read<RunsReport>(`runs?${query}&figure=${figure}&cursor=${list.nextCursor}`)

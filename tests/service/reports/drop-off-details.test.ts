@@ -73,9 +73,11 @@ const nothing = {
   open: 0,
   recovered: 0,
   revenueCents: 0,
+  netRevenueCents: 0,
   conversionRate: 0,
+  lost: [0, 0, 0, 0],
 }
-const first = { ...nothing, stages: [3, 2, 1, 0, 0], abandoned: 1, open: 2 }
+const first = { ...nothing, stages: [3, 2, 1, 0, 0], lost: [0, 1, 0, 0], abandoned: 1, open: 2 }
 const third = {
   ...nothing,
   stages: [1, 1, 1, 1, 1],
@@ -106,12 +108,12 @@ describe('the trend', () => {
       .trimEnd()
       .split('\r\n')
     expect(lines[0]).toMatch(
-      /day,stage0,stage1,stage2,stage3,stage4,completed,abandoned,open,recovered,revenueCents,conversionRate$/,
+      /day,stage0,stage1,stage2,stage3,stage4,completed,abandoned,open,recovered,revenueCents,conversionRate,netRevenueCents,lost1,lost2,lost3,lost4$/,
     )
     expect(lines.slice(1)).toEqual([
-      '2026-11-20,3,2,1,0,0,0,1,2,0,0,0',
-      '2026-11-21,0,0,0,0,0,0,0,0,0,0,0',
-      '2026-11-22,1,1,1,1,1,1,0,0,1,7999,1',
+      '2026-11-20,3,2,1,0,0,0,1,2,0,0,0,0,0,1,0,0',
+      '2026-11-21,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0',
+      '2026-11-22,1,1,1,1,1,1,0,0,1,7999,1,0,0,0,0,0',
     ])
   })
 })
@@ -136,7 +138,9 @@ describe('the breakdown', () => {
       open: 2,
       recovered: 1,
       revenueCents: 7999,
+      netRevenueCents: 0,
       conversionRate: 0.25,
+      lost: [0, 1, 0, 0],
     })
   })
 
@@ -150,8 +154,8 @@ describe('the breakdown', () => {
 
   test('as CSV ends with the totals', async () => {
     const csv = await (await reports.get(`drop-off/breakdown.csv?${versioned}&by=device`)).text()
-    expect(csv).toContain('\r\nrow,mobile,2,2,1,0,0,0,1,1,0,0,0\r\n')
-    expect(csv.endsWith('\r\ntotal,,4,3,2,1,1,1,1,2,1,7999,0.25\r\n')).toBe(true)
+    expect(csv).toContain('\r\nrow,mobile,2,2,1,0,0,0,1,1,0,0,0,0,0,1,0,0\r\n')
+    expect(csv.endsWith('\r\ntotal,,4,3,2,1,1,1,1,2,1,7999,0.25,0,0,1,0,0\r\n')).toBe(true)
   })
 })
 

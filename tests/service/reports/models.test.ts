@@ -4,13 +4,14 @@ import { attributionModels, touchDimensions } from '#domain/attribution/credit-t
 import { type ModelsReport, modelsContract } from '#domain/reports/attribution/shape.ts'
 import { type RunsReport, runsContract } from '#domain/reports/runs/shape.ts'
 import { readCreditPage, readCreditSum } from '#service/reports/read/credit-runs.ts'
+import { serviceEvent } from '#service/orders/service-events.ts'
 import { iso } from '#tests/build-events.ts'
 import { type Reports, day, hour, minute, openReports, run } from './open-reports.ts'
 
 let reports: Reports
 const noon = Date.parse('2026-11-20T11:00:00Z')
 const range = 'from=2026-11-20&to=2026-11-20'
-const measures = ['runs', 'orders', 'revenueCents'] as const
+const measures = ['runs', 'orders', 'revenueCents', 'netRevenueCents'] as const
 
 const touch = (age: number, utm_source: string, utm_campaign?: string) => ({
   at: iso(noon - age),
@@ -36,6 +37,12 @@ beforeAll(async () => {
     await reports.send({ at: noon, touches }, ordered('start', noon - minute), ordered('complete', noon))
     await reports.send({ at: noon, touches }, left('start', noon))
   }
+  // The order with four contacts is paid.
+  const { log } = reports.service.store
+  const placed = (await log.read(0, 1000)).filter(({ type }) => type === 'complete')[2]!
+  const payment = { orderId: placed.id, paymentId: 'p', amountCents: 4999 }
+  const paid = serviceEvent('paid', `${placed.id}:1`, payment, placed, noon)
+  await log.append({ events: [paid], rejected: [], now: noon, dedupeWindowMs: 0 })
 })
 afterAll(() => reports.service.close())
 
@@ -51,7 +58,13 @@ test.each(touchDimensions)('by %s, every model sums to the same, to the cent', a
   const report = await models(`by=${by}`)
   expect(report).toMatchObject({ runs: 8, asOfPosition: await reports.service.store.log.head() })
   for (const model of attributionModels) {
-    expect(report.totals[model]).toEqual({ runs: 8, orders: 4, revenueCents: 4 * 4999, conversionRate: 0.5 })
+    expect(report.totals[model]).toEqual({
+      runs: 8,
+      orders: 4,
+      revenueCents: 4 * 4999,
+      netRevenueCents: 4999,
+      conversionRate: 0.5,
+    })
     for (const name of measures)
       expect(report.rows.reduce((sum, row) => sum + row.models[model][name], 0)).toBe(
         report.totals[model][name],
@@ -91,7 +104,7 @@ async function runsOfCredit(figure: string): Promise<RunsReport> {
 
 function sumOf({ rows }: RunsReport) {
   const of = (name: (typeof measures)[number]) => rows.reduce((total, { credit }) => total + credit![name], 0)
-  return { runs: of('runs'), orders: of('orders'), revenueCents: of('revenueCents') }
+  return Object.fromEntries(measures.map((name) => [name, of(name)]))
 }
 
 describe('the runs of a credit', () => {
@@ -146,7 +159,7 @@ describe('the runs of a credit', () => {
     const list = await runsOfCredit('linear:source:google')
     expect(await readCreditSum(store.reports, all, figure)).toEqual(sumOf(list))
     // Neither `goog` nor `nobody` is a key with credits. `goog` is only the beginning of the key `google`.
-    const nothing = { runs: 0, orders: 0, revenueCents: 0 }
+    const nothing = { runs: 0, orders: 0, revenueCents: 0, netRevenueCents: 0 }
     for (const key of ['goog', 'nobody'])
       expect(await readCreditSum(store.reports, all, { ...figure, key })).toEqual(nothing)
   })
@@ -172,9 +185,9 @@ test('as CSV it has a line for each key and model, and the totals', async () => 
   const response = await reports.get(`attribution/models.csv?${range}&by=source`)
   expect(response.headers.get('x-as-of-position')).toBe(String(await reports.service.store.log.head()))
   const lines = (await response.text()).split('\r\n')
-  expect(lines[0]).toBe('record,key,model,runs,orders,revenueCents,conversionRate')
-  expect(lines).toContain('row,(none),last,2,1,4999,0.5')
-  expect(lines).toContain('total,,decay,8,4,19996,0.5')
+  expect(lines[0]).toBe('record,key,model,runs,orders,revenueCents,conversionRate,netRevenueCents')
+  expect(lines).toContain('row,(none),last,2,1,4999,0.5,0')
+  expect(lines).toContain('total,,decay,8,4,19996,0.5,4999')
   // Expect a header, 5 × 5 lines (each model with four keys and the totals), and an empty string after the last line
   // break.
   expect(lines).toHaveLength(1 + 5 * 5 + 1)

@@ -79,10 +79,12 @@ test('the overview has each funnel and the total by day, compared with the previ
 
 test('the overview as CSV has one line per funnel, period and day', async () => {
   const lines = (await (await reports.get('overview.csv?from=2026-11-20&to=2026-11-20')).text()).split('\r\n')
-  expect(lines[0]).toMatch(/record,funnel,period,day,runs,orders,revenueCents,conversionRate$/)
-  expect(lines).toContain('funnel,abmeldung,asked,,2,0,0,0')
-  expect(lines).toContain('total,,before,2026-11-19,0,0,0,')
-  expect(lines).toContain('total,,asked,,5,2,9998,0.4')
+  expect(lines[0]).toMatch(
+    /record,funnel,period,day,runs,orders,revenueCents,conversionRate,netRevenueCents$/,
+  )
+  expect(lines).toContain('funnel,abmeldung,asked,,2,0,0,0,0')
+  expect(lines).toContain('total,,before,2026-11-19,0,0,0,,0')
+  expect(lines).toContain('total,,asked,,5,2,9998,0.4,0')
 })
 
 test('live shows the last 30 minutes by the clock of the service, without bots', async () => {

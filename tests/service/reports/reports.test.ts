@@ -104,12 +104,12 @@ describe('drop-off', () => {
     expect(Buffer.from(bytes.subarray(0, 3)).toString('hex')).toBe('efbbbf')
     const lines = new TextDecoder().decode(bytes).split('\r\n')
     expect(lines.slice(0, 3)).toEqual([
-      'record,step,name,field,rule,runs,lost,lossRate,medianSeconds',
-      'stage,0,start,,,4,,,',
-      expect.stringMatching(/^stage,1,persoenliche-daten,,,3,1,0\.25,[\d.]+$/) as string,
+      'record,step,name,field,rule,runs,lost,lossRate,medianSeconds,open',
+      'stage,0,start,,,4,,,,',
+      expect.stringMatching(/^stage,1,persoenliche-daten,,,3,1,0\.25,[\d.]+,0$/) as string,
     ])
-    expect(lines).toContain('outcome,,completed,,,2,,,')
-    expect(lines).toContain('invalid,2,wohnungsdetails,adresse.plz,incomplete,1,,,')
+    expect(lines).toContain('outcome,,completed,,,2,,,,')
+    expect(lines).toContain('invalid,2,wohnungsdetails,adresse.plz,incomplete,1,,,,')
   })
 })
 
@@ -126,7 +126,8 @@ describe('attribution', () => {
       const row = report.rows.find((one) => one.key === key) ?? { runs: 0, orders: 0, revenueCents: 0 }
       expect([row.runs, row.orders, row.revenueCents]).toEqual(figures)
     }
-    expect(report.totals).toEqual({ runs: 4, orders: 2, revenueCents: 9998, conversionRate: 0.5 })
+    const totals = { runs: 4, orders: 2, revenueCents: 9998, netRevenueCents: 0, conversionRate: 0.5 }
+    expect(report.totals).toEqual(totals)
   })
 
   test('by decay, a touch that is 47 hours older gets about a quarter of the credit of the newer one', async () => {
@@ -154,8 +155,8 @@ describe('attribution', () => {
     const csv = await (
       await reports.get('attribution.csv?from=2026-11-20&to=2026-11-20&model=last&by=source')
     ).text()
-    expect(csv).toContain("\r\nrow,'=cmd|' /C calc'!A0,1,1,4999,1\r\n")
-    expect(csv.endsWith('total,,4,2,9998,0.5\r\n')).toBe(true)
+    expect(csv).toContain("\r\nrow,'=cmd|' /C calc'!A0,1,1,4999,1,0\r\n")
+    expect(csv.endsWith('total,,4,2,9998,0.5,0\r\n')).toBe(true)
   })
 })
 
@@ -176,6 +177,7 @@ describe('orders', () => {
       'status',
       'source',
       'runId',
+      'robot',
       'delivery',
       'testPayment',
     ])
@@ -232,6 +234,8 @@ describe('orders', () => {
     expect(times).toEqual(times.toSorted().toReversed())
     const csv = await (await reports.get('orders.csv?from=2026-12-15&to=2026-12-15')).text()
     expect(csv.trimEnd().split('\r\n')).toHaveLength(226)
-    expect(csv).toMatch(/^number,funnel,time,priceCents,status,source,runId,delivery,testPayment\r\nFL-/)
+    expect(csv).toMatch(
+      /^number,funnel,time,priceCents,status,source,runId,delivery,testPayment,robot\r\nFL-/,
+    )
   })
 })

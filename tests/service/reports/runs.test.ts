@@ -71,10 +71,13 @@ test.each([
   ['figure=stage:0&funnel=anmeldung', [later, recovered, ordered, left]],
   ['figure=stage:1&funnel=anmeldung', [recovered, ordered, left]],
   ['figure=stage:4&funnel=anmeldung', [recovered, ordered]],
-  ['figure=lost:1&funnel=anmeldung', [later]],
+  ['figure=lost:1&funnel=anmeldung', []],
+  ['figure=open:1&funnel=anmeldung', [later]],
   ['figure=lost:2&funnel=anmeldung', [left]],
   ['figure=lost:4&funnel=anmeldung', []],
-  ['figure=lost:3&funnel=abmeldung', [open]],
+  ['figure=lost:3&funnel=abmeldung', []],
+  ['figure=open:3&funnel=abmeldung', [open]],
+  ['figure=robot', []],
   ['figure=invalid:2:adresse.plz:incomplete', [ordered, left]],
   ['figure=gaveUp:2:adresse.plz:incomplete', [left]],
   ['figure=tracking:Chrome', [recovered, ordered]],
@@ -99,6 +102,7 @@ test('a run is shown without personal data', async () => {
       campaign: '(none)',
       reason: '(none)',
       consent: 'marketing',
+      robot: false,
       stage: 4,
       status: 'completed',
       recovered: false,
@@ -118,10 +122,10 @@ test('every figure of the overview and the drop-off has a list with the same num
   const version = `funnel=anmeldung&funnelVersion=${report.funnelVersion}`
   for (const stage of report.stages) {
     expect((await list(`figure=stage:${stage.stage}&${version}`)).total).toBe(stage.runs)
-    if (stage.stage > 0)
-      expect((await list(`figure=lost:${stage.stage}&${version}`)).total).toBe(
-        (stage as { lost: number }).lost,
-      )
+    if (stage.stage === 0) continue
+    const { lost, open: still } = stage as { lost: number; open: number }
+    expect((await list(`figure=lost:${stage.stage}&${version}`)).total).toBe(lost)
+    expect((await list(`figure=open:${stage.stage}&${version}`)).total).toBe(still)
   }
   for (const name of ['completed', 'abandoned', 'open'] as const)
     expect((await list(`figure=${name}&${version}`)).total).toBe(report[name])
@@ -135,10 +139,10 @@ test('the CSV contains all runs, with spreadsheet formulas escaped', async () =>
   const lines = (await response.text()).trimEnd().split('\r\n')
   expect(lines).toHaveLength(6)
   expect(lines[0]).toMatch(
-    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents$/,
+    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents$/,
   )
   expect(lines.at(-1)).toBe(
-    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,`,
+    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,`,
   )
 })
 

@@ -47,7 +47,7 @@ test('orders paid on the test page are marked in the list, in JSON and CSV, incl
   })
   expect(Object.values(await marks(service, `${days}&asOf=${before}`))).toEqual([false, false, false])
   const csv = await (await service.app.request(`/api/reports/orders.csv?${days}`, { headers })).text()
-  expect(csv).toMatch(new RegExp(`^${tested.order.number},.*,true\\r$`, 'm'))
+  expect(csv).toMatch(new RegExp(`^${tested.order.number},.*,true,false\\r$`, 'm'))
   expect(csv).toMatch(new RegExp(`^${paid.order.number},.*,false\\r$`, 'm'))
 })
 

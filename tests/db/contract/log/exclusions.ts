@@ -30,6 +30,7 @@ const credited = (runs: number): AttributionDelta[] => [
     runs,
     orders: 0,
     revenueCents: 0,
+    netRevenueCents: 0,
   },
 ]
 

@@ -33,6 +33,7 @@ function orderRow(over: Partial<OrderRow> = {}): OrderRow {
     priceCents: 4999,
     status: 'ordered',
     source: '(none)',
+    visitor: 'person',
     work: null,
     ...over,
   }

@@ -39,6 +39,7 @@ export const order: OrderRow = {
   status: 'ordered',
   source: 'google',
   work: null,
+  visitor: 'person',
 }
 
 const silent = (runId: string, silentSince: number | null) => runRow({ runId, silentSince })
@@ -153,6 +154,7 @@ export function projectionsContract(open: OpenStore) {
         runs: 2 ** 25,
         orders: 0,
         revenueCents: 0,
+        netRevenueCents: 0,
       } as const
       await store.projections.commit(
         projectionCommit({ dropOff: [delta({ segment }), delta({ runs: 3 })], attribution: [credit] }),

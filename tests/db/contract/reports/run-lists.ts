@@ -102,8 +102,8 @@ export function runListsContract(open: OpenStore) {
         ordered!.runId,
         left!.runId,
       ])
-      expect(await of({ funnels: ['abmeldung'], version: 1 })).toEqual([])
-      expect(await of({ funnels: ['abmeldung'], version: 2 })).toEqual([other!.runId])
+      expect(await of({ funnels: ['abmeldung'], versions: [1] })).toEqual([])
+      expect(await of({ funnels: ['abmeldung'], versions: [1, 2] })).toEqual([other!.runId])
       expect(await of({ to: '2026-11-19' })).toEqual([])
       expect(await of({ anyOf: ['never counted'] })).toEqual([])
       expect(robot!.measures).toEqual([])

@@ -79,6 +79,7 @@ const credited = (key: string, revenueCents: number, orders = 1) => ({
   runs: creditUnit,
   orders: orders * creditUnit,
   revenueCents,
+  netRevenueCents: 0,
 })
 
 test('sorts rows by revenue, then key, and omits those without credit', () => {
@@ -86,7 +87,7 @@ test('sorts rows by revenue, then key, and omits those without credit', () => {
     credited('b', 100),
     credited('c', 200),
     credited('a', 100, 2),
-    { key: 'gone', runs: 0, orders: 0, revenueCents: 0 },
+    { key: 'gone', runs: 0, orders: 0, revenueCents: 0, netRevenueCents: 0 },
   ])
   expect(report.rows.map(({ key }) => key)).toEqual(['c', 'a', 'b'])
   // Row `a` has more orders than runs. Its conversion rate would be 2, but is capped at 1.
@@ -100,11 +101,12 @@ test('rows sum to the totals exactly, in floating point and in any order', () =>
     runs: fc.nat({ max: 2 ** 30 }),
     orders: fc.nat({ max: 2 ** 30 }),
     revenueCents: fc.nat(),
+    netRevenueCents: fc.nat(),
   })
   fc.assert(
     fc.property(fc.uniqueArray(credits, { selector: ({ key }) => key }), (rows) => {
       const report = attributionReport(about, rows)
-      for (const name of ['runs', 'orders', 'revenueCents'] as const)
+      for (const name of ['runs', 'orders', 'revenueCents', 'netRevenueCents'] as const)
         for (const order of [report.rows, report.rows.toReversed()])
           expect(order.reduce((sum, row) => sum + row[name], 0)).toBe(report.totals[name])
     }),

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import { fieldsReport } from '#domain/reports/drop-off/fields.ts'
 
-const about = { funnel: 'anmeldung', funnelVersion: 1, from: '2026-11-01', to: '2026-11-30', asOfPosition: 9 }
+const about = {
+  funnel: 'anmeldung',
+  funnelVersion: 1,
+  funnelVersions: [],
+  from: '2026-11-01',
+  to: '2026-11-30',
+  asOfPosition: 9,
+}
 const steps = anmeldung.steps.map(({ name }) => name)
 const report = (...rows: [measure: string, runs: number][]) =>
   fieldsReport(

@@ -20,11 +20,12 @@ describeRecount('credits', (worlds) => {
         expect([report.runs, report.withoutConsent?.runs ?? 0]).toEqual([counted.length, noConsent])
         for (const model of attributionModels) {
           expectCredits(report, model, creditsOf(counted, model, by))
-          const { completed, revenueCents } = outcomeOf(counted)
+          const { completed, revenueCents, netRevenueCents } = outcomeOf(counted)
           expect(report.totals[model]).toMatchObject({
             runs: counted.length,
             orders: completed,
             revenueCents,
+            netRevenueCents,
           })
         }
       }
@@ -59,7 +60,7 @@ describeRecount('credits', (worlds) => {
             contributing.map(({ runId }) => runId).toSorted(),
           )
           expect(models[model]).toMatchObject(list.credited!)
-          for (const what of ['runs', 'orders', 'revenueCents'] as const)
+          for (const what of ['runs', 'orders', 'revenueCents', 'netRevenueCents'] as const)
             expect(list.rows.reduce((sum, { credit }) => sum + credit![what], 0)).toBe(models[model][what])
         }
       }),
@@ -76,9 +77,10 @@ function expectCredits(
   const keys = given.filter(({ runs, orders }) => runs > 0 || orders > 0).map(({ key }) => key)
   expect(keys.toSorted()).toEqual([...expected.keys()].toSorted())
   for (const { key, ...credits } of given) {
-    const { runs = 0, orders = 0, revenueCents = 0 } = expected.get(key) ?? {}
+    const { runs = 0, orders = 0, revenueCents = 0, netRevenueCents = 0 } = expected.get(key) ?? {}
     expect(Math.abs(credits.runs - runs / creditUnit)).toBeLessThan(1e-6)
     expect(Math.abs(credits.orders - orders / creditUnit)).toBeLessThan(1e-6)
     expect(Math.abs(credits.revenueCents - revenueCents)).toBeLessThanOrEqual(5)
+    expect(Math.abs(credits.netRevenueCents - netRevenueCents)).toBeLessThanOrEqual(5)
   }
 }

@@ -1,5 +1,6 @@
 import { funnels } from '#domain/funnels/index.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
+import type { NaiveCredit } from '#tests/service/projections/count-naively.ts'
 import type { KnownRun } from './recount-runs.ts'
 
 // Computes the expected figures as simply as possible, by filtering and counting runs.
@@ -20,6 +21,9 @@ export function daysIn({ from, to }: Range): string[] {
 }
 
 const reached = (runs: readonly KnownRun[], stage: number) => runs.filter((run) => run.stage >= stage)
+/** Returns the runs with this outcome that reached the stage before `stage` but not `stage` itself. */
+const missedAt = (runs: readonly KnownRun[], stage: number, outcome: KnownRun['outcome']) =>
+  runs.filter((run) => run.stage === stage - 1 && run.outcome === outcome)
 const ordered = (runs: readonly KnownRun[]) => runs.filter(({ order }) => order)
 
 function salesOf(runs: readonly KnownRun[]) {
@@ -28,6 +32,9 @@ function salesOf(runs: readonly KnownRun[]) {
     runs: runs.length,
     orders: orders.length,
     revenueCents: sum(orders.map(({ order }) => order!.priceCents)),
+    netRevenueCents: sum(
+      orders.filter(({ order }) => order!.status === 'paid').map(({ order }) => order!.priceCents),
+    ),
   }
 }
 
@@ -35,11 +42,13 @@ export function outcomeOf(runs: readonly KnownRun[]) {
   const having = (outcome: KnownRun['outcome']) => runs.filter((run) => run.outcome === outcome).length
   return {
     stages: [0, 1, 2, 3, 4].map((stage) => reached(runs, stage).length),
+    lost: [1, 2, 3, 4].map((stage) => missedAt(runs, stage, 'abandoned').length),
     completed: having('completed'),
     abandoned: having('abandoned'),
     open: having('open'),
     recovered: runs.filter(({ order }) => order?.recovered).length,
     revenueCents: salesOf(runs).revenueCents,
+    netRevenueCents: salesOf(runs).netRevenueCents,
     conversionRate: rate(ordered(runs).length, runs.length),
   }
 }
@@ -72,7 +81,9 @@ function dailySales(runs: readonly KnownRun[], days: readonly string[]) {
 export function stagesOf(runs: readonly KnownRun[]) {
   return [1, 2, 3, 4].map((stage) => {
     const [before, now] = [reached(runs, stage - 1).length, reached(runs, stage).length]
-    return { stage, runs: now, lost: before - now, lossRate: rate(before - now, before) }
+    const [lost, open] = [missedAt(runs, stage, 'abandoned').length, missedAt(runs, stage, 'open').length]
+    if (lost + open !== before - now) throw new Error('a run is neither lost nor open nor further')
+    return { stage, runs: now, lost, open, lossRate: rate(lost, before - open) }
   })
 }
 
@@ -107,7 +118,8 @@ export function refusedOf(runs: readonly KnownRun[], lostEach: number) {
 export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (run: KnownRun) => boolean][] {
   const stages = [1, 2, 3, 4].flatMap((n): [string, (run: KnownRun) => boolean][] => [
     [`stage:${n}`, ({ stage }) => stage >= n],
-    [`lost:${n}`, ({ stage }) => stage === n - 1],
+    [`lost:${n}`, ({ stage, outcome }) => stage === n - 1 && outcome === 'abandoned'],
+    [`open:${n}`, ({ stage, outcome }) => stage === n - 1 && outcome === 'open'],
   ])
   // Use at most three values of `invalid`, because each figure requires a request.
   const refused = [...new Set(runs.flatMap(({ invalid }) => [...invalid]))]
@@ -125,6 +137,7 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
     ['completed', ({ order }) => order !== undefined],
     ['abandoned', ({ outcome }) => outcome === 'abandoned'],
     ['open', ({ outcome }) => outcome === 'open'],
+    ['robot', ({ robot }) => robot],
     ['recovered', ({ order }) => order?.recovered === true],
     ['paid', ({ order }) => order?.status === 'paid'],
     ['withdrawn', ({ order }) => order?.status === 'withdrawn'],
@@ -149,7 +162,7 @@ const minute = 60 * 1000
  */
 export function liveOf(events: readonly StoredEvent[], now: number) {
   const runs = [...Map.groupBy(events, ({ runId }) => runId).values()].filter(
-    (own) => !own.some(({ meta }) => meta.bot),
+    (own) => !own.some(({ meta }) => meta.bot) || own.some(({ type }) => type === 'paid'),
   )
   const since = now - (now % minute) - 29 * minute
   const recent = (some: readonly StoredEvent[]) => some.filter(({ at }) => at >= since && at <= now)
@@ -199,17 +212,18 @@ function isActive(own: readonly StoredEvent[], since: number): boolean {
 
 /** Returns the sums of unrounded credits by key, for one model and one dimension. */
 export function creditsOf(runs: readonly KnownRun[], model: string, dimension: string) {
-  const credits = new Map<string, { runs: number; orders: number; revenueCents: number }>()
+  const credits = new Map<string, NaiveCredit>()
   for (const run of runs)
     for (const [name, given] of run.credits) {
       const [ofModel, by, ...rest] = name.split('|')
       if (ofModel !== model || by !== dimension) continue
       const key = rest.join('|')
-      const known = credits.get(key) ?? { runs: 0, orders: 0, revenueCents: 0 }
+      const known = credits.get(key) ?? { runs: 0, orders: 0, revenueCents: 0, netRevenueCents: 0 }
       credits.set(key, {
         runs: known.runs + given.runs,
         orders: known.orders + given.orders,
         revenueCents: known.revenueCents + given.revenueCents,
+        netRevenueCents: known.netRevenueCents + given.netRevenueCents,
       })
     }
   return credits

@@ -11,6 +11,7 @@ const credits = (revenueCents: number, orders = 1): Credits => ({
   runs: 10,
   orders,
   revenueCents,
+  netRevenueCents: revenueCents,
   conversionRate: 0.1,
 })
 const models = (last: number, linear: number) => ({

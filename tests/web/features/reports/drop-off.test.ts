@@ -10,6 +10,7 @@ function report(...runs: [number, number, number, number, number]): DropOffRepor
   return {
     funnel: 'anmeldung',
     funnelVersion: 1,
+    funnelVersions: [{ version: 1, runs: runs[0], counted: true }],
     from: '2026-11-01',
     to: '2026-11-07',
     timezone: 'Europe/Berlin',
@@ -20,7 +21,7 @@ function report(...runs: [number, number, number, number, number]): DropOffRepor
         const [before, reached] = [runs[index]!, runs[index + 1]!]
         const lost = before - reached
         const lossRate = before === 0 ? 0 : lost / before
-        return { stage: index + 1, name, runs: reached, lost, lossRate, medianSeconds: 30 }
+        return { stage: index + 1, name, runs: reached, lost, open: 0, lossRate, medianSeconds: 30 }
       }),
     ],
     completed: runs[4],

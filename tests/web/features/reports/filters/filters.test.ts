@@ -1,9 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { changedSearch, keptSearch, readFilters } from '#web/features/reports/filters/filters.ts'
-import { rangeBefore } from '#web/features/reports/filters/period.ts'
+import { presets, rangeBefore } from '#web/features/reports/filters/period.ts'
 
 const today = '2026-03-29'
 const read = (search: string) => readFilters(new URLSearchParams(search), today)
+
+test.each([
+  // A Sunday: the week is nearly over.
+  [
+    '2026-03-29',
+    {
+      heute: ['2026-03-29', '2026-03-29'],
+      gestern: ['2026-03-28', '2026-03-28'],
+      woche: ['2026-03-23', '2026-03-29'],
+      'letzte-woche': ['2026-03-16', '2026-03-22'],
+      monat: ['2026-03-01', '2026-03-29'],
+      'letzter-monat': ['2026-02-01', '2026-02-28'],
+      '7': ['2026-03-23', '2026-03-29'],
+      '28': ['2026-03-02', '2026-03-29'],
+      '90': ['2025-12-30', '2026-03-29'],
+      jahr: ['2025-03-30', '2026-03-29'],
+    },
+  ],
+  // A Monday and the first of a year.
+  ['2029-01-01', { woche: ['2029-01-01', '2029-01-01'], 'letzter-monat': ['2028-12-01', '2028-12-31'] }],
+  ['2028-02-29', { jahr: ['2027-03-01', '2028-02-29'], 'letzter-monat': ['2028-01-01', '2028-01-31'] }],
+])('on %s the preset ranges are %j', (day, expected) => {
+  const ranges = presets.map(({ value, on }) => [value, [on(day).from, on(day).to]])
+  expect(Object.fromEntries(ranges)).toMatchObject(expected)
+})
 
 describe('the URL of a report', () => {
   test.each([
