@@ -23,8 +23,9 @@ interface RunFilter extends UntouchedFilter {
 export interface CountsQuery extends RunFilter {
   /**
    * Splits the counts of each funnel into one group per value of this dimension. If absent, each funnel has one group.
+   * The key of `dayAndDevice` is the day, a space and the device.
    */
-  by?: 'day' | 'version' | keyof Segment
+  by?: 'day' | 'version' | 'dayAndDevice' | keyof Segment
   /** Kinds of measures to return, all if absent. The kind is the part of a measure's name before the first colon. */
   kinds?: readonly string[]
 }

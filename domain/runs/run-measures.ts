@@ -37,7 +37,7 @@ export function segmentOf(state: RunState): RunSegment {
  * - `noConsent` if the run started without consent, and `robot` if it seemed to be a robot's
  * - `seconds:<step>:<bucket>` for each step with a known time
  * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
- *   the run never passed that step
+ *   the visitor left without passing that step
  * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; what ended it (see `endsOf`), or if
  *   nothing did and it was paid, `paid` and `net:<priceCents>`; `paidIn:<bucket>` of the time from the order to the
  *   payment and `sentIn:<bucket>` of the time from the payment to the posted letter; and
@@ -50,19 +50,20 @@ export function measures(state: RunState): string[] {
   if (!isCounted(state)) return []
   const { version } = state.origin
   const steps = state.steps.filter((visits) => visits.version === version)
+  const hasLeft = runStatus(state) === 'abandoned'
   const furthest = Math.max(0, ...steps.map((visits) => visits.step))
   const refused = state.refusals
     .filter((refusal) => refusal.version === version)
     .map((refusal) => ({ ...refusal, what: `${refusal.step}:${refusal.field}:${refusal.rule}` }))
   return [
     state.order ? 'completed' : `stage:${furthest}`,
-    ...(runStatus(state) === 'abandoned' ? [`abandoned:${furthest}`] : []),
+    ...(hasLeft ? [`abandoned:${furthest}`] : []),
     ...(state.origin.consent === 'none' ? ['noConsent'] : []),
     ...(state.bot ? ['robot'] : []),
     ...orderMeasures(state),
     ...stepTimes(state).map(({ step, ms }) => `seconds:${step}:${timeBucket(ms)}`),
     ...refused.map(({ what }) => `invalid:${what}`),
-    ...refused.filter(({ step }) => !state.order && furthest < step).map(({ what }) => `gaveUp:${what}`),
+    ...refused.filter(({ step }) => hasLeft && furthest < step).map(({ what }) => `gaveUp:${what}`),
   ]
 }
 

@@ -2,7 +2,7 @@ import { outcomeKinds } from '#domain/reports/counted-runs.ts'
 import { daysOf } from '#domain/reports/day-range.ts'
 import { breakdownReport, dropOffReport, trendReport } from '#domain/reports/drop-off/compute.ts'
 import { breakdownCsv, dropOffCsv, fieldsCsv, trendCsv } from '#domain/reports/drop-off/csv.ts'
-import { fieldsReport } from '#domain/reports/drop-off/fields.ts'
+import { fieldsKinds, fieldsReport } from '#domain/reports/drop-off/fields.ts'
 import {
   type DropOffReport,
   breakdownContract,
@@ -49,11 +49,9 @@ export const breakdown = defineReport({
 
 export const fields = defineReport({
   contract: fieldsContract,
-  summary: 'Fields and rules that stop visitors, and the revenue lost with them',
+  summary: 'Fields and rules that stop visitors, and what they cost compared with runs without the message',
   past: true,
-  read: ({ reports }, query) =>
-    countRuns(reports, query, { kinds: ['stage', 'completed', 'invalid', 'gaveUp'] }),
-  compute: ({ about, steps, funnel, groups }) =>
-    fieldsReport(about, { funnel, steps }, groups[0]?.measures ?? []),
+  read: ({ reports }, query) => countRuns(reports, query, { by: 'dayAndDevice', kinds: fieldsKinds }),
+  compute: ({ about, steps, funnel, groups }) => fieldsReport(about, { funnel, steps }, groups),
   csv: { fileName: (report) => fileName('drop-off-fields', report), write: fieldsCsv },
 })

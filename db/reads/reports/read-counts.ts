@@ -82,15 +82,16 @@ interface CountsRow {
 
 function* readRows(generation: number, query: SumsQuery): QueryPlan<CountsRow[]> {
   const { by, segment } = query
-  if (!isSegmentName(by))
+  const inSegments = segmentKey(by)
+  if (!inSegments)
     return yield* rowsOf<CountsRow>(
-      sql`SELECT funnel, ${keyOf(by)} AS key, counts FROM drop_off
+      sql`SELECT funnel, ${totalKey(by)} AS key, counts FROM drop_off
         WHERE ${allOf([inRange(generation, query), segmentsMatching(segment), ...isVersion(query)])}`,
     )
   // The CROSS JOIN makes SQLite look up the rows of `drop_off` segment by segment. In the primary key the day follows
   // the segment, so only the rows of the requested days are read.
   return yield* rowsOf<CountsRow>(
-    sql`SELECT funnel, ${segmentColumns[by]} AS key, counts
+    sql`SELECT funnel, ${inSegments} AS key, counts
       FROM segments CROSS JOIN drop_off
       WHERE ${allOf([inRange(generation, query), sql`drop_off.segment = segments.segment`, ...filters(segment), ...isVersion(query)])}`,
   )
@@ -114,9 +115,10 @@ function* readTouched(generation: number, query: SumsQuery): QueryPlan<TouchedRo
     ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
     ...isVersion(query),
   ])
-  const key = isSegmentName(by)
-    ? sql`(SELECT ${segmentColumns[by]} FROM segments WHERE segments.segment = runs.segment)`
-    : keyOf(by)
+  const inSegments = segmentKey(by)
+  const key = inSegments
+    ? sql`(SELECT ${inSegments} FROM segments WHERE segments.segment = runs.segment)`
+    : totalKey(by)
   return yield* rowsOf<TouchedRow>(
     sql`SELECT funnel, key, measures, count(*) AS runs
       FROM (SELECT funnel, ${key} AS key, measures FROM runs WHERE ${touched}) AS touched
@@ -124,11 +126,13 @@ function* readTouched(generation: number, query: SumsQuery): QueryPlan<TouchedRo
   )
 }
 
-function isSegmentName(by: CountsQuery['by']): by is keyof Segment {
-  return by !== undefined && by in segmentColumns
+/** Returns the key of a group that depends on the segment, or undefined if it does not. */
+function segmentKey(by: CountsQuery['by']): Sql | undefined {
+  if (by === 'dayAndDevice') return sql`day || ' ' || device`
+  return by === undefined || by === 'day' || by === 'version' ? undefined : segmentColumns[by]
 }
 
-function keyOf(by: 'day' | 'version' | undefined): Sql {
+function totalKey(by: CountsQuery['by']): Sql {
   if (by === undefined) return sql`''`
   return by === 'day' ? sql`day` : sql`CAST(version AS text)`
 }

@@ -113,7 +113,7 @@ function boundGroups(groups: readonly CountedGroup[], steps: number): readonly C
   return [...listed, { key: otherKey, measures: sumMeasures(others.flatMap(({ measures }) => measures)) }]
 }
 
-function sumMeasures(rows: readonly MeasureCount[]): MeasureCount[] {
+export function sumMeasures(rows: readonly MeasureCount[]): MeasureCount[] {
   const sums = new Map<string, number>()
   for (const { measure, runs } of rows) sums.set(measure, (sums.get(measure) ?? 0) + runs)
   return [...sums].map(([measure, runs]) => ({ measure, runs }))

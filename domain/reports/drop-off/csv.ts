@@ -61,10 +61,26 @@ const fieldColumns = [
   'gaveUp',
   'gaveUpRate',
   'lostCents',
+  'othersRate',
+  'excessRuns',
+  'excessOrders',
+  'excessCents',
+  'excessCentsLow',
+  'excessCentsHigh',
 ] as const
 
 export function fieldsCsv({ rows }: FieldsReport): string {
-  return csvTable(fieldColumns, rows)
+  return csvTable(
+    fieldColumns,
+    rows.map(({ excess, runsByDay: _days, ...row }) => ({
+      ...row,
+      excessRuns: excess?.runs.value,
+      excessOrders: excess?.orders.value,
+      excessCents: excess?.revenueCents.value,
+      excessCentsLow: excess?.revenueCents.low,
+      excessCentsHigh: excess?.revenueCents.high,
+    })),
+  )
 }
 
 const dropOffColumns = [

@@ -1,23 +1,50 @@
 import { addressPartLabel } from '#domain/forms/address-parts.ts'
-import { type MeasureCount, type RefusedRuns, readCounts, runsByStage } from '#domain/reports/counted-runs.ts'
+import {
+  type CountedRuns,
+  type RefusedRuns,
+  missedStages,
+  readCounts,
+  runsByStage,
+} from '#domain/reports/counted-runs.ts'
 import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
-import type { AboutRuns } from './compute.ts'
+import { daysOf } from '#domain/reports/day-range.ts'
+import { type Estimate, type Stratum, riskDifference } from '#domain/reports/deviation/risk-difference.ts'
+import { type AboutRuns, type CountedGroup, sumMeasures } from './compute.ts'
 import { compareText, rate } from '#domain/reports/rows.ts'
-import type { FieldsReport } from './shape.ts'
+import type { Excess, FieldsReport } from './shape.ts'
+
+/** Kinds of measures that the report reads. */
+export const fieldsKinds = ['stage', 'completed', 'abandoned', 'order', 'invalid', 'gaveUp'] as const
+
+/** Maximum number of days in `runsByDay`. */
+const maxDays = 28
+
+/** Numbers of runs of one day and device. */
+interface Alike {
+  day: string
+  /** Runs that entered each step and do not continue it, and those of them that were lost there, from step 1. */
+  steps: readonly { entered: number; lost: number }[]
+  /** Runs by step, field and rule (see `nameOf`). */
+  invalid: ReadonlyMap<string, number>
+  gaveUp: ReadonlyMap<string, number>
+}
 
 /**
- * Returns the fields and rules at which runs stop. `steps` are the step names of the counted funnel versions; `rows`
- * are measures summed over days and segments. Several fields can stop the same run, so the `lostCents` of different
- * rows of the report must not be added up.
+ * Returns the fields and rules at which runs stop. `steps` are the step names of the counted funnel versions; `groups`
+ * are measures by day and device, with keys such as `2026-11-21 mobile`. Several fields can stop the same run, so
+ * neither the `lostCents` nor the `excess` of different rows must be added up.
  */
 export function fieldsReport(
   about: AboutRuns,
   { funnel, steps }: { funnel: Funnel; steps: readonly string[] },
-  rows: readonly MeasureCount[],
+  groups: readonly CountedGroup[],
 ): FieldsReport {
-  const counts = readCounts(rows)
+  const counts = readCounts(sumMeasures(groups.flatMap(({ measures }) => measures)))
+  const alike = groups.map((group) => readAlike(group, steps.length))
   const reached = runsByStage(steps.length, counts)
-  const gaveUp = new Map(counts.gaveUp.map((refused) => [nameOf(refused), refused.runs]))
+  const gaveUp = byName(counts.gaveUp)
+  const days = daysOf(about).slice(-maxDays)
+  const byDay = Map.groupBy(alike, ({ day }) => day)
   return {
     ...about,
     timezone: 'Europe/Berlin',
@@ -25,6 +52,7 @@ export function fieldsReport(
       .map((refused) => {
         const { step, field, rule, runs } = refused
         const stopped = gaveUp.get(nameOf(refused)) ?? 0
+        const compared = riskDifference(alike.map((group) => stratumOf(group, refused)))
         return {
           step,
           stepName: steps[step - 1] ?? `step-${step}`,
@@ -38,6 +66,13 @@ export function fieldsReport(
           gaveUp: stopped,
           gaveUpRate: rate(stopped, runs),
           lostCents: stopped * funnel.price.premium,
+          othersRate: compared?.othersRate ?? null,
+          excess: compared
+            ? excessOf(scale(compared.difference, runs), { counts, passed: reached[step] ?? 0 })
+            : null,
+          runsByDay: days.map((day) =>
+            (byDay.get(day) ?? []).reduce((sum, { invalid }) => sum + (invalid.get(nameOf(refused)) ?? 0), 0),
+          ),
         }
       })
       .toSorted(
@@ -49,6 +84,46 @@ export function fieldsReport(
           compareText(a.rule, b.rule),
       ),
   }
+}
+
+function readAlike({ key, measures }: CountedGroup, last: number): Alike {
+  const counts = readCounts(measures)
+  const reached = runsByStage(last, counts)
+  return {
+    day: key.slice(0, 10),
+    steps: missedStages(last, counts).map(({ lost, open }, index) => ({
+      entered: reached[index]! - open,
+      lost,
+    })),
+    invalid: byName(counts.invalid),
+    gaveUp: byName(counts.gaveUp),
+  }
+}
+
+/**
+ * Compares the runs of one day and device that saw a message with those that entered the same step and did not. Runs
+ * that may still continue are left out of the others. Of the runs with the message they are too few to matter.
+ */
+function stratumOf({ steps, invalid, gaveUp }: Alike, refused: RefusedRuns): Stratum {
+  const { entered, lost } = steps[refused.step - 1] ?? { entered: 0, lost: 0 }
+  const exposed = invalid.get(nameOf(refused)) ?? 0
+  const exposedLost = gaveUp.get(nameOf(refused)) ?? 0
+  // A run whose earlier steps never arrived saw the message, but is not counted among those that entered the step.
+  const others = Math.max(0, entered - exposed)
+  return { exposed, exposedLost, others, othersLost: Math.min(others, Math.max(0, lost - exposedLost)) }
+}
+
+function excessOf(runs: Estimate, { counts, passed }: { counts: CountedRuns; passed: number }): Excess {
+  const orders = scale(runs, rate(counts.completed, passed))
+  return { runs, orders, revenueCents: scale(orders, rate(counts.revenueCents, counts.completed)) }
+}
+
+function scale({ value, low, high }: Estimate, by: number): Estimate {
+  return { value: value * by, low: low * by, high: high * by }
+}
+
+function byName(refused: readonly RefusedRuns[]): Map<string, number> {
+  return new Map(refused.map((one) => [nameOf(one), one.runs]))
 }
 
 function nameOf({ step, field, rule }: RefusedRuns): string {

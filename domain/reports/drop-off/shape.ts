@@ -104,6 +104,18 @@ export const breakdownContract = {
   shape: breakdownShape,
 } satisfies ReportContract
 
+const estimate = z
+  .object({ value: z.number(), low: z.number(), high: z.number() })
+  .describe('Estimate with its 95 % confidence interval.')
+const excess = z.object({
+  runs: estimate.describe('Runs lost because of the message, with the 95 % confidence interval.'),
+  orders: estimate.describe(
+    'Orders that these runs would have placed, at the rate of the runs that passed the step.',
+  ),
+  revenueCents: estimate.describe('Value of these orders in euro cents, at the mean price of the orders.'),
+})
+export type Excess = z.output<typeof excess>
+
 const fieldsShape = z.object({
   ...about,
   rows: z
@@ -116,9 +128,20 @@ const fieldsShape = z.object({
         rule: z.enum(refusals),
         runs: count.describe('Runs in which the rule rejected the field at least once.'),
         share: share.describe('`runs` as a share of the runs that reached this step.'),
-        gaveUp: count.describe('The number of these runs that never passed this step.'),
+        gaveUp: count.describe('The number of these runs whose visitors left without passing this step.'),
         gaveUpRate: share,
         lostCents: cents.describe('Upper bound of the lost revenue: price times `gaveUp`.'),
+        othersRate: share
+          .nullable()
+          .describe(
+            'Share of the comparable runs (same step, days and devices, without this message) that were lost at this step; null with too few of them.',
+          ),
+        excess: excess
+          .nullable()
+          .describe(
+            'What the message probably cost, compared with those runs; negative if fewer were lost with it. Null with fewer than 8 runs with the message or without it.',
+          ),
+        runsByDay: z.array(count).describe('`runs` on each of the last days of the range, at most 28.'),
       }),
     )
     .describe('Ordered by gaveUp, then runs, step, field and rule.'),

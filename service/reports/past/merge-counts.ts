@@ -41,6 +41,7 @@ export function mergeCounts(
 function keyOf({ day, version, segment }: PastRun, by: CountsQuery['by']): string {
   if (by === undefined) return ''
   if (by === 'version') return String(version)
+  if (by === 'dayAndDevice') return `${day} ${segment.device}`
   return by === 'day' ? day : segment[by]
 }
 
