@@ -1,10 +1,10 @@
 import { type FieldsReport, fieldsContract } from '#domain/reports/drop-off/shape.ts'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
-import { euro, number, share } from '#web/features/reports/words/number-format.ts'
+import { number, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
-import { ShareBar } from '#web/features/reports/blocks/share-bar.tsx'
+import { Sparkline } from '#web/features/reports/blocks/sparkline.tsx'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { ruleName, shortened, stepTitle } from '#web/features/reports/words/words.ts'
 import type { DropOffParams } from './comparison.ts'
@@ -12,13 +12,13 @@ import { countedVersions } from './versions.tsx'
 
 type Row = FieldsReport['rows'][number]
 
-/** Section with the fields and rules at which visitors give up, and an upper bound for the lost revenue. */
+/** Section with the fields and rules at which visitors give up, and what their messages probably cost. */
 export function FieldsSection({ params }: { params: DropOffParams }) {
   const state = useReport(fieldsContract, params)
   return (
     <ReportSection
       title="Felder, die aufhalten"
-      about="Wer im Schritt einen Fehler sah und nie darüber hinauskam, hat dort aufgegeben. Ein Lauf kann an mehreren Feldern stehen; die Beträge darf man deshalb nicht zusammenzählen."
+      about="Verglichen werden Läufe mit der Meldung und Läufe desselben Schritts, derselben Tage und Geräte ohne sie. Ein Lauf kann mehrere Meldungen sehen; die Beträge darf man deshalb nicht zusammenzählen."
       state={state}
       csv={csvAddress(fieldsContract, params)}
       isEmpty={({ rows }) => rows.length === 0}
@@ -26,9 +26,9 @@ export function FieldsSection({ params }: { params: DropOffParams }) {
     >
       {({ rows, funnel, ...counted }) => (
         <>
-          <Costliest row={rows.toSorted((a, b) => b.gaveUp - a.gaveUp)[0]} />
+          <Costliest rows={rows} />
           <FieldsTable
-            rows={rows}
+            rows={rows.toSorted((a, b) => costOf(b) - costOf(a))}
             funnel={funnel}
             params={{ ...params, funnelVersion: countedVersions(counted) }}
           />
@@ -38,15 +38,39 @@ export function FieldsSection({ params }: { params: DropOffParams }) {
   )
 }
 
-function Costliest({ row }: { row: Row | undefined }) {
-  if (!row || row.gaveUp === 0) return null
+/** Returns the estimated cost of a message in cents. Messages without an estimate come last. */
+function costOf({ excess }: Row): number {
+  return excess?.revenueCents.value ?? -Infinity
+}
+
+/** Sentence about the message that costs the most, among those whose loss is not due to chance. */
+function Costliest({ rows }: { rows: readonly Row[] }) {
+  const certain = rows.filter(({ excess }) => excess !== null && excess.revenueCents.low > 0)
+  const [row] = certain.toSorted((a, b) => costOf(b) - costOf(a))
+  if (!row?.excess)
+    return (
+      <p className="mb-4 max-w-4xl font-semibold">
+        Bei keiner Meldung gingen sicher mehr Läufe verloren als ohne sie.
+      </p>
+    )
   return (
     <p className="mb-4 max-w-4xl font-semibold">
-      Am meisten kostet „{shortened(row.label)}“ ({ruleName(row.rule)}) in Schritt {row.step}:{' '}
-      {number(row.gaveUp)} von {number(row.runs)} Betroffenen gaben auf, entgangen sind höchstens{' '}
-      {euro(row.lostCents)}.
+      Am meisten kostet „{shortened(row.label)}“ ({ruleName(row.rule)}) in Schritt {row.step}: etwa{' '}
+      {wholeEuro(row.excess.revenueCents.value)} ({intervalWords(row)}). {share(row.gaveUpRate)} der
+      Betroffenen gaben auf, ohne die Meldung {share(row.othersRate ?? 0)}.
     </p>
   )
+}
+
+function intervalWords({ excess }: Row): string {
+  if (!excess) return ''
+  const { low, high } = excess.revenueCents
+  return `${wholeEuro(low)} bis ${wholeEuro(high)}`
+}
+
+/** Formats estimated cents as whole euros: `854 €`. Cents would suggest an exactness that an estimate does not have. */
+function wholeEuro(cents: number): string {
+  return `${number(Math.round(cents / 100)).replace('-', '−')}\u00a0€`
 }
 
 function FieldsTable({
@@ -95,16 +119,6 @@ function FieldsTable({
           renderCell: (row) => link(row, 'invalid', row.runs),
         },
         {
-          title: 'Anteil im Schritt',
-          numeric: true,
-          sortBy: (row) => row.share,
-          renderCell: (row) => (
-            <ShareBar share={row.share} alarming>
-              {share(row.share)}
-            </ShareBar>
-          ),
-        },
-        {
           title: 'Aufgegeben',
           numeric: true,
           sortBy: ({ gaveUp }) => gaveUp,
@@ -115,12 +129,39 @@ function FieldsTable({
           ),
         },
         {
-          title: 'Entgangen, höchstens',
+          title: 'Ohne Meldung',
           numeric: true,
-          sortBy: ({ lostCents }) => lostCents,
-          renderCell: ({ lostCents }) => euro(lostCents),
+          sortBy: ({ othersRate }) => othersRate ?? -1,
+          renderCell: ({ othersRate }) => (othersRate === null ? '–' : share(othersRate)),
+        },
+        {
+          title: 'Entgangen, etwa',
+          numeric: true,
+          sortBy: costOf,
+          renderCell: (row) => <Cost row={row} />,
+        },
+        {
+          title: 'Letzte Tage',
+          renderCell: ({ runsByDay, label, rule }) => (
+            <Sparkline values={runsByDay} label={`${shortened(label)} ${ruleName(rule)}`} />
+          ),
         },
       ]}
     />
+  )
+}
+
+/** Estimated cost with its interval, or why there is none. */
+function Cost({ row }: { row: Row }) {
+  const { excess } = row
+  if (excess === null) return <span className="text-muted">zu wenige Läufe</span>
+  const isCertain = excess.revenueCents.low > 0
+  return (
+    <>
+      <span className={isCertain ? 'font-semibold' : 'text-muted'}>
+        {isCertain ? wholeEuro(excess.revenueCents.value) : 'nicht sicher'}
+      </span>
+      <span className="block text-muted">{intervalWords(row)}</span>
+    </>
   )
 }

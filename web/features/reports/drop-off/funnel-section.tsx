@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react'
-import { type DropOffReport, dropOffContract } from '#domain/reports/drop-off/shape.ts'
+import {
+  type DropOffReport,
+  dropOffContract,
+  fieldsContract,
+  trendContract,
+} from '#domain/reports/drop-off/shape.ts'
+import { qualityContract } from '#domain/reports/quality/shape.ts'
 import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import type { Filters } from '#web/features/reports/filters/filters.ts'
@@ -10,6 +16,8 @@ import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { type ReportState, useReport } from '#web/features/reports/data/use-report.ts'
 import { type Comparison, readComparison, type DropOffParams } from './comparison.ts'
 import { CompareChoice } from './compare-choice.tsx'
+import { useFilters } from '#web/features/reports/filters/use-filters.ts'
+import { BrokenDays, UnusualSentence, brokenDays, unusualMessages, unusualSteps } from './unusual.tsx'
 import { FunnelPlot } from './funnel-plot.tsx'
 import { Versions, countedVersions } from './versions.tsx'
 import { type Stage, stagesOf, stepName, widestGap, worstStage } from './stages.ts'
@@ -26,6 +34,17 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
   const other = useReport(dropOffContract, comparison?.otherParams ?? params, {
     enabled: comparison !== undefined,
   })
+  const { today } = useFilters()
+  const trend = useReport(trendContract, params)
+  const fields = useReport(fieldsContract, params)
+  const quality = useReport(qualityContract, { from: filters.from, to: filters.to })
+  const days = trend.report?.days ?? []
+  const broken = brokenDays(quality.report?.days ?? [])
+  const exclude = { today, broken: broken.map(({ day }) => day) }
+  const [unusual] = [
+    ...unusualSteps(days, exclude),
+    ...unusualMessages(days, fields.report?.rows ?? [], exclude),
+  ].toSorted((a, b) => a.probability - b.probability)
   return (
     <ReportSection
       title="Wo Läufe verloren gehen"
@@ -40,7 +59,11 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
         const second = comparison && other.report && !other.stale ? other.report : undefined
         return (
           <>
-            <p className="mb-5 max-w-4xl text-lg font-semibold">{headline(stages)}</p>
+            <p className="mb-5 max-w-4xl text-lg font-semibold">
+              {unusual ? <UnusualSentence found={unusual} days={days} stages={stages} /> : headline(stages)}
+            </p>
+            {unusual && <p className="-mt-3 mb-5 max-w-4xl">{headline(stages)}</p>}
+            <BrokenDays days={broken} />
             <Versions report={report} />
             {comparison && second && <Differences comparison={comparison} a={report} b={second} />}
             {other.error && comparison && (
