@@ -100,7 +100,21 @@ describe('measures of a run', () => {
     [
       'with refused fields',
       [storedEvent('invalid', { step: 2, data: { fields: [{ field: 'adresse.plz', rule: 'incomplete' }] } })],
-      ['stage:0', 'noConsent', 'invalid:2:adresse.plz:incomplete', 'gaveUp:2:adresse.plz:incomplete'],
+      ['stage:0', 'noConsent', 'invalid:2:adresse.plz:incomplete'],
+    ],
+    [
+      'abandoned with refused fields',
+      [
+        storedEvent('invalid', { step: 2, data: { fields: [{ field: 'adresse.plz', rule: 'incomplete' }] } }),
+        storedEvent('abandon', { at: noon + minute, position: 1 }),
+      ],
+      [
+        'stage:0',
+        'abandoned:0',
+        'noConsent',
+        'invalid:2:adresse.plz:incomplete',
+        'gaveUp:2:adresse.plz:incomplete',
+      ],
     ],
     [
       'with refused fields of a step that was completed',

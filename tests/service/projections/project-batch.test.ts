@@ -70,7 +70,7 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
       for (const hit of run.invalid) {
         add(`invalid:${hit.replaceAll('|', ':')}`)
         const step = Number(hit.split('|')[0])
-        if (run.outcome !== 'completed' && step > run.stage) add(`gaveUp:${hit.replaceAll('|', ':')}`)
+        if (run.outcome === 'abandoned' && step > run.stage) add(`gaveUp:${hit.replaceAll('|', ':')}`)
       }
       if (run.noConsent) add('noConsent')
       if (run.robot) add('robot')

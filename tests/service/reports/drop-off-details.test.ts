@@ -160,6 +160,8 @@ describe('the breakdown', () => {
 })
 
 describe('the fields', () => {
+  const tooFew = { othersRate: null, excess: null }
+
   test('show how many visitors they stopped, and the revenue lost with those who left', async () => {
     const report = await ask<FieldsReport>(`drop-off/fields?${versioned}`)
     expect(fieldsContract.shape.parse(report)).toEqual(report)
@@ -176,6 +178,8 @@ describe('the fields', () => {
         gaveUp: 1,
         gaveUpRate: 0.5,
         lostCents: 4999,
+        ...tooFew,
+        runsByDay: [2, 0, 0],
       },
       {
         step: 2,
@@ -188,6 +192,8 @@ describe('the fields', () => {
         gaveUp: 1,
         gaveUpRate: 1,
         lostCents: 4999,
+        ...tooFew,
+        runsByDay: [1, 0, 0],
       },
     ])
   })
@@ -196,14 +202,14 @@ describe('the fields', () => {
     const report = await ask<FieldsReport>(`drop-off/fields?${range}`)
     expect(report.funnelVersion).toBe(9)
     expect(report.rows).toMatchObject([
-      { step: 3, stepName: 'step-3', field: 'vorname', label: 'Vorname', share: 1, gaveUp: 1 },
+      { step: 3, stepName: 'step-3', field: 'vorname', label: 'Vorname', share: 1, runs: 1, gaveUp: 0 },
     ])
   })
 
   test('are one table as CSV', async () => {
     const csv = await (await reports.get(`drop-off/fields.csv?${versioned}`)).text()
     expect(csv).toMatch(
-      /step,stepName,field,label,rule,runs,share,gaveUp,gaveUpRate,lostCents\r\n2,grund,email,/,
+      /step,stepName,field,label,rule,runs,share,gaveUp,gaveUpRate,lostCents,othersRate,excessRuns,excessOrders,excessCents,excessCentsLow,excessCentsHigh\r\n2,grund,email,/,
     )
   })
 })

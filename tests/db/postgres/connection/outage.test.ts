@@ -105,7 +105,7 @@ async function recovered(store: Store) {
 
 test('a lock that another session holds for too long is an outage until it is released', async () => {
   const url = await databases.url()
-  const store = await open(url, { lockTimeoutMs: 100 })
+  const store = await open(url, { lockTimeoutMs: 1500 })
   const other = await session(url)
   await other.query('BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE; LOCK TABLE settings')
   const error = await failure(appendTo(store, [newEvent()]))
@@ -138,7 +138,7 @@ test('appends continue while hanging reports use every connection', async () => 
 
 test('a statement that takes too long is an outage', async () => {
   const url = await databases.url()
-  const store = await open(url, { lockTimeoutMs: 60_000, statementTimeoutMs: 100 })
+  const store = await open(url, { lockTimeoutMs: 60_000, statementTimeoutMs: 1000 })
   const other = await session(url)
   await other.query('BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE')
   expect((await failure(store.log.head()))?.message).toMatch(/took too long \(57014/)

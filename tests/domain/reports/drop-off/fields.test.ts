@@ -12,11 +12,9 @@ const about = {
 }
 const steps = anmeldung.steps.map(({ name }) => name)
 const report = (...rows: [measure: string, runs: number][]) =>
-  fieldsReport(
-    about,
-    { funnel: anmeldung, steps },
-    rows.map(([measure, runs]) => ({ measure, runs })),
-  ).rows
+  fieldsReport(about, { funnel: anmeldung, steps }, [
+    { key: '2026-11-20 mobile', measures: rows.map(([measure, runs]) => ({ measure, runs })) },
+  ]).rows
 
 test.each([
   ['vorname', 'Vorname'],

@@ -60,7 +60,14 @@ describeRecount('the drop-off', (worlds) => {
     worlds().inEveryWorld(async (world) => {
       const { runs, price } = ofReport(world)
       const report = await worlds().ask(fieldsContract.shape, 'drop-off/fields', dropOffQuery(world))
-      const rows = report.rows.map(({ stepName: _name, label: _label, ...row }) => row)
+      // The worlds have too few runs for an estimate, which excess.test.ts computes a second way.
+      const rows = report.rows.map(
+        ({ stepName: _name, label: _label, othersRate, excess, runsByDay, ...row }) => {
+          expect([othersRate, excess]).toEqual([null, null])
+          expect(runsByDay.reduce((sum, one) => sum + one, 0)).toBe(row.runs)
+          return row
+        },
+      )
       expectSame(rows, refusedOf(runs, price))
     }))
 

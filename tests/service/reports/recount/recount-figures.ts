@@ -100,7 +100,7 @@ export function refusedOf(runs: readonly KnownRun[], lostEach: number) {
   return all.map((name) => {
     const [step, field, rule] = name.split('|') as [string, string, string]
     const hit = runs.filter(({ invalid }) => invalid.has(name))
-    const gaveUp = hit.filter((run) => !run.order && run.stage < Number(step)).length
+    const gaveUp = hit.filter((run) => run.outcome === 'abandoned' && run.stage < Number(step)).length
     return {
       step: Number(step),
       field,
@@ -129,7 +129,7 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
       const step = Number(name.split('|')[0])
       return [
         [`invalid:${what}`, ({ invalid }) => invalid.has(name)],
-        [`gaveUp:${what}`, (run) => run.invalid.has(name) && !run.order && run.stage < step],
+        [`gaveUp:${what}`, (run) => run.invalid.has(name) && run.outcome === 'abandoned' && run.stage < step],
       ]
     })
   return [
