@@ -169,6 +169,23 @@ test('on a phone, a row is displayed as a card with titles but remains a table r
 const isBelow = async (one: Locator, other: Locator) =>
   (await one.boundingBox())!.y >= (await other.boundingBox())!.y + 10
 
+test('on paper, the drop-off page shows its bars and plot, and nothing is cut off', async ({ page }) => {
+  await openReport(page, '/abbruch?zeitraum=28')
+  const plot = page.getByRole('main').locator('figure svg.recharts-surface').first()
+  await expect(plot).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  // Width of A4 between margins of 1 cm.
+  await page.setViewportSize({ width: 718, height: 1000 })
+  const cutOff = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(cutOff).toBeLessThanOrEqual(0)
+  const drawn = (await plot.boundingBox())!
+  expect(drawn.width).toBeGreaterThan(500)
+  expect(drawn.x + drawn.width).toBeLessThanOrEqual(718)
+  // Without this, browsers leave out the bars, because they are backgrounds.
+  const adjust = await page.getByRole('main').evaluate((main) => getComputedStyle(main).printColorAdjust)
+  expect(adjust).toBe('exact')
+})
+
 test('a report can be sorted by a column, even if the column headers are hidden', async ({
   page,
   isMobile,

@@ -8,7 +8,7 @@ interface Look {
 
 const inTable = ({ numeric, wraps }: Look) =>
   classNames(
-    'px-1.5 py-2 first:pl-0 last:pr-0 sm:px-3',
+    'px-1.5 py-2 first:pl-0 last:pr-0 sm:px-3 print:px-1',
     numeric ? 'text-right tabular-nums' : 'text-left',
     wraps ? 'min-w-24 sm:min-w-32' : 'whitespace-nowrap',
   )

@@ -54,7 +54,11 @@ export function DayPlot<Day extends { day: string }>({
           </li>
         ))}
       </ul>
-      <div className="h-64" aria-hidden="true">
+      {/* On paper, the drawing is scaled to the width of the page. On the screen, its size is set in pixels. */}
+      <div
+        className="h-64 print:[&_.recharts-responsive-container>div]:w-full! print:[&_.recharts-wrapper]:w-full! print:[&_svg]:w-full!"
+        aria-hidden="true"
+      >
         <ResponsiveContainer width="100%" height="100%">
           <LineChart
             data={data}

@@ -11,7 +11,7 @@ interface ShareBarProps {
 export function ShareBar({ share, alarming = false, children }: ShareBarProps) {
   return (
     <span className="inline-flex items-center justify-end gap-2">
-      <span aria-hidden="true" className="hidden h-2.5 w-24 rounded-sm bg-paper md:block">
+      <span aria-hidden="true" className="hidden h-2.5 w-24 rounded-sm bg-paper md:block print:w-12">
         <span
           className={`block h-full rounded-sm ${alarming ? 'bg-alarm' : 'bg-leaf-600'}`}
           style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}

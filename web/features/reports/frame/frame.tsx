@@ -61,7 +61,11 @@ export function Frame() {
           </Button>
         </div>
       </header>
-      <main id="inhalt" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-6 sm:px-6">
+      <main
+        id="inhalt"
+        tabIndex={-1}
+        className="mx-auto print:[print-color-adjust:exact] max-w-7xl px-4 py-6 sm:px-6"
+      >
         <Notices />
         <Outlet />
       </main>
