@@ -9,7 +9,7 @@ import { type BackgroundLoop, startLoop } from './background-loop.ts'
 export interface NextChunk {
   /** Position in the work at which the chunk starts. The position `begin` starts a new round. */
   at: string
-  /** Time until the chunk is due, in ms. */
+  /** Time in ms from the start of the previous chunk until the chunk is due. */
   inMs: number
 }
 
@@ -48,8 +48,9 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
 
   async function workOnce(): Promise<boolean> {
     if (now() < next.dueAt - earlyMs) return false
+    const startedAt = now()
     const { at, inMs } = await work(next.at)
-    next = { at, dueAt: now() + inMs }
+    next = { at, dueAt: startedAt + inMs }
     // A chunk that is due in a minute or more needs no separate wake-up: the one that arrives every minute starts it.
     if (inMs > 0 && inMs < minuteMs) await replicas.wake(name, inMs)
     return inMs === 0
