@@ -11,7 +11,7 @@ export function DefinitionHelp({ of }: { of: DefinedFigure }) {
         type="button"
         popoverTarget={id}
         aria-label={`So wird gezählt: ${name}`}
-        className="ml-1 inline-grid size-6 cursor-pointer place-items-center rounded-full align-middle text-sm text-muted hover:bg-leaf-50 hover:text-leaf-800 print:hidden"
+        className="ml-1 inline-grid size-[26px] cursor-pointer place-items-center rounded-full align-middle text-sm text-muted hover:bg-leaf-50 hover:text-leaf-800 print:hidden"
       >
         <span
           aria-hidden="true"

@@ -1,4 +1,6 @@
+import { definitions } from '#domain/reports/definitions.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import { duration, number, share } from '#web/features/reports/words/number-format.ts'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { type Stage, stepName, worstStage } from './stages.ts'
@@ -47,9 +49,32 @@ export function FunnelPlot({ shown, other }: { shown: PlottedFunnel; other?: Plo
           )
         })}
       </ol>
+      <Legend />
     </>
   )
 }
+
+/** Colors of the bars, and what they count. */
+function Legend() {
+  return (
+    <ul className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
+      <li className="flex items-center gap-2">
+        <span aria-hidden="true" className="size-4 rounded-sm bg-leaf-700" /> geschafft
+      </li>
+      {(['lost', 'open'] as const).map((figure) => (
+        <li key={figure} className="flex items-center gap-2">
+          <span aria-hidden="true" className={classNames('size-4 rounded-sm', missedLooks[figure])} />
+          <span>
+            {definitions[figure].name}
+            <DefinitionHelp of={figure} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const missedLooks = { lost: 'bg-alarm/12', open: 'bg-control/25' } as const
 
 const barLooks = ['bg-leaf-700', 'border border-leaf-700 bg-leaf-200'] as const
 
@@ -68,8 +93,8 @@ function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBar
     <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_18.5rem] sm:items-center">
       <div aria-hidden="true" className="flex h-8 overflow-hidden rounded-md bg-paper">
         <span className={barLooks[look]} style={{ width: width(stage.runs) }} />
-        <span className={worst ? 'bg-alarm/30' : 'bg-alarm/12'} style={{ width: width(stage.lost) }} />
-        <span className="bg-control/25" style={{ width: width(stage.open) }} />
+        <span className={worst ? 'bg-alarm/30' : missedLooks.lost} style={{ width: width(stage.lost) }} />
+        <span className={missedLooks.open} style={{ width: width(stage.open) }} />
       </div>
       <p className="text-sm leading-snug">
         <RunsLink

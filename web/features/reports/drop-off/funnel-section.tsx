@@ -5,6 +5,7 @@ import {
   fieldsContract,
   trendContract,
 } from '#domain/reports/drop-off/shape.ts'
+import { definitions } from '#domain/reports/definitions.ts'
 import { qualityContract } from '#domain/reports/quality/shape.ts'
 import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
@@ -18,6 +19,7 @@ import { type Comparison, readComparison, type DropOffParams } from './compariso
 import { CompareChoice } from './compare-choice.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { BrokenDays, UnusualSentence, brokenDays, unusualMessages, unusualSteps } from './unusual.tsx'
+import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import { FunnelPlot } from './funnel-plot.tsx'
 import { Versions, countedVersions } from './versions.tsx'
 import { type Stage, stagesOf, stepName, widestGap, worstStage } from './stages.ts'
@@ -137,6 +139,7 @@ function Outcomes({ report, params }: { report: DropOffReport; params: DropOffPa
         </span>
       ))}
       {' · '}Abschlussquote <strong>{share(report.conversionRate)}</strong>
+      <DefinitionHelp of="conversionRate" />
     </p>
   )
 }
@@ -151,9 +154,9 @@ function StagesTable({ stages }: { stages: readonly Stage[] }) {
         { title: 'Stufe', renderCell: stepName },
         { title: 'Läufe', numeric: true, renderCell: ({ runs }) => number(runs) },
         { title: 'Anteil am Start', numeric: true, renderCell: (stage) => share(stage.share) },
-        { title: 'Verloren', numeric: true, renderCell: ({ lost }) => number(lost) },
-        { title: 'Noch offen', numeric: true, renderCell: ({ open }) => number(open) },
-        { title: 'Verlust', numeric: true, renderCell: ({ lossRate }) => share(lossRate) },
+        { title: definitions.lost.name, numeric: true, renderCell: ({ lost }) => number(lost) },
+        { title: definitions.open.name, numeric: true, renderCell: ({ open }) => number(open) },
+        { title: definitions.lossRate.name, numeric: true, renderCell: ({ lossRate }) => share(lossRate) },
         {
           title: 'Median der Zeit',
           numeric: true,

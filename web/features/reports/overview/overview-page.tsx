@@ -1,4 +1,6 @@
+import { Link } from 'react-router-dom'
 import { type OverviewReport, overviewContract } from '#domain/reports/overview/shape.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
@@ -7,42 +9,47 @@ import { Change } from '#web/features/reports/words/change.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { dayRange, longDay } from '#web/features/reports/words/number-format.ts'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { funnelName } from '#web/features/reports/words/words.ts'
-import { DaysSection } from './days-section.tsx'
+import { DaysPlot } from './days-plot.tsx'
 import { LiveSection } from './live-section.tsx'
-import { finishedDays, measures } from './measures.ts'
+import { type Measure, finishedDays, measures } from './measures.ts'
 
 /** Page with runs, orders, revenue and conversion of all funnels, compared with the previous period. */
 export function OverviewPage() {
-  const { filters, today } = useFilters()
+  const { filters, today, search } = useFilters()
   const query = rangeParams(filters)
   const state = useReport(overviewContract, query)
+  const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??
+    'orders') as Measure
   return (
     <ReportPage title="Überblick" filters="days" asOfState={state}>
       <ReportSection
         title="Alle Anträge"
         state={state}
-        isEmpty={({ totals }) => totals.runs === 0 && totals.before.runs === 0}
+        isEmpty={isEmpty}
         empty="In diesem Zeitraum hat noch niemand einen Antrag begonnen."
         csv={csvAddress(overviewContract, query)}
       >
-        {({ totals, before, funnels }) => (
-          <div className="grid gap-6 *:min-w-0">
-            <div>
-              <Totals totals={totals} params={query} today={today} />
-              <p className="mt-3 text-sm text-muted">{comparisonWords(totals, before, today)}</p>
-            </div>
-            <FunnelsTable funnels={funnels} params={query} today={today} />
+        {(report) => (
+          <div className="grid gap-4 *:min-w-0">
+            <Totals totals={report.totals} params={query} today={today} chosen={chosen} />
+            <p className="text-sm text-muted">{comparisonWords(report.totals, report.before, today)}</p>
+            <DaysPlot report={report} params={query} chosen={chosen} />
           </div>
         )}
       </ReportSection>
-      <DaysSection state={state} params={query} />
+      <ReportSection title="Je Antrag" state={state} isEmpty={isEmpty}>
+        {({ funnels }) => <FunnelsTable funnels={funnels} params={query} today={today} />}
+      </ReportSection>
       <LiveSection />
     </ReportPage>
   )
 }
+
+const isEmpty = ({ totals }: OverviewReport) => totals.runs === 0 && totals.before.runs === 0
 
 /** Says with which days the figures are compared. The current day is left out, because it is not over. */
 function comparisonWords(
@@ -63,16 +70,37 @@ interface TotalsProps {
   totals: OverviewReport['totals']
   params: RunsParams
   today: string
+  /** Measure that the plot shows. */
+  chosen: Measure
 }
 
-function Totals({ totals, params, today }: TotalsProps) {
+/** Tiles with the figures of all funnels. The name of a figure makes the plot show that figure. */
+function Totals({ totals, params, today, chosen }: TotalsProps) {
+  const { set } = useFilters()
   const compared = finishedDays(totals, today)
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3 lg:grid-cols-5">
       {Object.entries(measures).map(([key, { name, defined, of, format, figure }]) => (
-        <div key={key} className="grid content-start">
-          <dt className="text-sm text-muted">
-            {name}
+        <div
+          key={key}
+          className={classNames(
+            'grid content-start border-t-2 pt-1',
+            key === chosen ? 'border-leaf-700' : 'border-transparent',
+          )}
+        >
+          <dt className="flex items-center text-sm text-muted">
+            <button
+              type="button"
+              aria-pressed={key === chosen}
+              title="Verlauf zeigen"
+              onClick={() => set({ kennzahl: key })}
+              className={classNames(
+                'min-h-[26px] cursor-pointer rounded-sm underline decoration-line underline-offset-4 hover:text-leaf-800 hover:decoration-leaf-700 print:no-underline',
+                key === chosen && 'font-semibold text-leaf-800',
+              )}
+            >
+              {name}
+            </button>
             <DefinitionHelp of={defined} />
           </dt>
           <dd className="text-xl font-bold tabular-nums sm:text-2xl">
@@ -137,7 +165,22 @@ function FunnelsTable({ funnels, params, today }: FunnelsTableProps) {
       caption="Zahlen je Antrag"
       rows={funnels}
       rowKey={({ funnel }) => funnel}
-      columns={[{ title: 'Antrag', renderCell: ({ funnel }) => funnelName(funnel) }, ...columns]}
+      columns={[{ title: 'Antrag', renderCell: ({ funnel }) => <DropOffLink funnel={funnel} /> }, ...columns]}
     />
+  )
+}
+
+/** Name of a funnel that links to its drop-off on the same days. */
+function DropOffLink({ funnel }: { funnel: string }) {
+  const { search } = useFilters()
+  const query = new URLSearchParams(keptSearch(search))
+  query.set('funnel', funnel)
+  return (
+    <Link
+      to={`/abbruch?${query}`}
+      className="text-leaf-800 underline decoration-leaf-200 underline-offset-4 hover:decoration-leaf-700"
+    >
+      {funnelName(funnel)}
+    </Link>
   )
 }

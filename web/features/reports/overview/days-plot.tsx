@@ -1,65 +1,50 @@
 import type { OverviewReport } from '#domain/reports/overview/shape.ts'
 import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
-import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { DayPlot } from '#web/features/reports/blocks/lazy-day-plot.tsx'
-import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 import { dayRange, longDay } from '#web/features/reports/words/number-format.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
-import type { ReportState } from '#web/features/reports/data/use-report.ts'
 import { type Day, type DayPair, type Measure, dayPairs, measures } from './measures.ts'
 
+interface DaysPlotProps {
+  report: OverviewReport
+  params: RunsParams
+  chosen: Measure
+}
+
 /** Line chart of a measure by day. A dashed line shows the previous period. */
-export function DaysSection({ state, params }: { state: ReportState<OverviewReport>; params: RunsParams }) {
-  const { search, set, today } = useFilters()
-  const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??
-    'orders') as Measure
+export function DaysPlot({ report: { from, to, before, totals }, params, chosen }: DaysPlotProps) {
+  const { today } = useFilters()
   const { name, of, format } = measures[chosen]
   const shown = (day: Day) => (chosen === 'conversion' && day.runs === 0 ? null : of(day))
+  if (totals.days.length < 2)
+    return <p className="py-6 text-muted">Für einen einzelnen Tag gibt es keinen Verlauf.</p>
   return (
-    <ReportSection
-      title="Von Tag zu Tag"
-      about="Jeder Lauf und seine Bestellung zählen an dem Tag, an dem der Lauf begann."
-      state={state}
-      isEmpty={({ totals }) => totals.days.length < 2}
-      empty="Für einen einzelnen Tag gibt es keinen Verlauf."
-      tools={
-        <ChoiceButtons
-          label="Kennzahl"
-          options={Object.entries(measures).map(([value, one]) => ({
-            value: value as Measure,
-            name: one.name,
-          }))}
-          chosen={chosen}
-          onChoose={(value) => set({ kennzahl: value })}
-        />
-      }
-    >
-      {({ from, to, before, totals }) => (
-        <>
-          <DayPlot
-            label={`${name} von Tag zu Tag`}
-            days={dayPairs(totals)}
-            today={today}
-            format={format}
-            lines={[
-              { name: dayRange(from, to), value: ({ now }) => shown(now), color: 'var(--color-leaf-700)' },
-              {
-                name: `zuvor: ${dayRange(before.from, before.to)}`,
-                value: ({ before: earlier }) => (earlier ? shown(earlier) : null),
-                color: 'var(--color-control)',
-                dashes: '5 5',
-                isPast: true,
-              },
-            ]}
-          />
-          <PlotTable>
-            <DaysTable days={dayPairs(totals)} params={params} chosen={chosen} />
-          </PlotTable>
-        </>
-      )}
-    </ReportSection>
+    <div>
+      <DayPlot
+        label={`${name} von Tag zu Tag`}
+        days={dayPairs(totals)}
+        today={today}
+        format={format}
+        lines={[
+          { name: dayRange(from, to), value: ({ now }) => shown(now), color: 'var(--color-leaf-700)' },
+          {
+            name: `zuvor: ${dayRange(before.from, before.to)}`,
+            value: ({ before: earlier }) => (earlier ? shown(earlier) : null),
+            color: 'var(--color-control)',
+            dashes: '5 5',
+            isPast: true,
+          },
+        ]}
+      />
+      <p className="mt-2 text-sm text-muted">
+        Jeder Lauf und seine Bestellung zählen an dem Tag, an dem der Lauf begann.
+      </p>
+      <PlotTable>
+        <DaysTable days={dayPairs(totals)} params={params} chosen={chosen} />
+      </PlotTable>
+    </div>
   )
 }
 
