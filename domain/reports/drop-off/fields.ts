@@ -40,7 +40,10 @@ export function fieldsReport(
   groups: readonly CountedGroup[],
 ): FieldsReport {
   const counts = readCounts(sumMeasures(groups.flatMap(({ measures }) => measures)))
-  const alike = groups.map((group) => readAlike(group, steps.length))
+  // Sorted, so that the sums of fractions do not depend on the order in which a database returns the groups.
+  const alike = groups
+    .toSorted((a, b) => compareText(a.key, b.key))
+    .map((group) => readAlike(group, steps.length))
   const reached = runsByStage(steps.length, counts)
   const gaveUp = byName(counts.gaveUp)
   const days = daysOf(about).slice(-maxDays)

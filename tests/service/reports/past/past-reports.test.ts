@@ -57,7 +57,7 @@ async function readAll(reports: ReportStore) {
     completed: await allRuns(reports, { anyOf: ['completed'], butNot: [] }),
     open: await allRuns(reports, {
       anyOf: [0, 1, 2, 3].map((step) => `stage:${step}`),
-      butNot: ['abandoned'],
+      butNot: [0, 1, 2, 3].map((step) => `abandoned:${step}`),
     }),
     lostOnMobile: await allRuns(reports, { anyOf: ['stage:0'], butNot: [] }, { device: 'mobile' }),
   }
@@ -126,7 +126,7 @@ function withUniqueIds(events: readonly StoredEvent[]): StoredEvent[] {
 
 function happenedSince(events: readonly StoredEvent[], asOf: number, upTo: number) {
   const counted = [...Map.groupBy(events, ({ runId }) => runId).values()]
-    .filter((own) => !own.some(({ meta }) => meta.bot))
+    .filter((own) => !own.some(({ meta }) => meta.bot) || own.some(({ type }) => type === 'paid'))
     .map((own) => own.filter(({ position }) => position <= upTo))
     .filter((own) => own.length > 0)
   const isLater = ({ position }: StoredEvent) => position > asOf
