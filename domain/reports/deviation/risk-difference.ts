@@ -26,8 +26,8 @@ export interface RiskDifference {
 }
 
 /**
- * Minimum number of runs with the exposure, and of comparable others. With fewer, the interval would be too narrow: a single
- * run on each side would have an interval of length 0.
+ * Minimum number of runs with the exposure, and of comparable others. With fewer, the interval would be too narrow: with
+ * a single run on each side, its length would be 0.
  */
 const minRuns = 8
 
@@ -56,7 +56,7 @@ export function riskDifference(strata: readonly Stratum[]): RiskDifference | und
   }
   if (Math.min(allExposed, allOthers) < minRuns) return undefined
   const value = excess / weights
-  // Rounding can make the variance of a sum of empty differences negative.
+  // Rounding can make a variance of zero slightly negative.
   const deviation = Math.sqrt(Math.max(0, value * p + q)) / weights
   const bound = (sign: 1 | -1) => Math.max(-1, Math.min(1, value + sign * quantile * deviation))
   return { difference: { value, low: bound(-1), high: bound(1) }, othersRate: lost / weights }

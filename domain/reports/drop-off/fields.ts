@@ -22,7 +22,10 @@ const maxDays = 28
 /** Numbers of runs of one day and device. */
 interface Alike {
   day: string
-  /** Runs that entered each step and do not continue it, and those of them that were lost there, from step 1. */
+  /**
+   * From step 1: the runs that came to the step, without those that may still continue it, and how many of them were
+   * lost there.
+   */
   steps: readonly { entered: number; lost: number }[]
   /** Runs by step, field and rule (see `nameOf`). */
   invalid: ReadonlyMap<string, number>
