@@ -41,6 +41,7 @@ import { createCheckout } from '#service/orders/checkout.ts'
 import { orderRoutes } from '#service/orders/routes.ts'
 import { testPaymentRoutes } from '#service/orders/test-payment-routes.ts'
 import { reportForwarding } from '#service/outgoing/report-forwarding.ts'
+import { type Draining, createDraining } from '#service/process/draining.ts'
 import { type FreeDisk, createFreeDisk } from '#service/process/free-disk.ts'
 import { reportOperations, reportRoutes } from '#service/reports/routes.ts'
 import { siteRoutes } from '#service/site/routes.ts'
@@ -78,12 +79,15 @@ export interface AppDeps {
   pageViews?: PageViewRelay
   /** Watches the free disk space; if absent, the service assumes that there is always enough. */
   freeDisk?: FreeDisk
+  /** By default, the service never drains. */
+  draining?: Draining
   settings: AppSettings
 }
 
 interface Context extends Omit<AppDeps, 'count'> {
   limits: RateLimitSettings
   freeDisk: FreeDisk
+  draining: Draining
   site: NonNullable<AppSettings['site']>
 }
 
@@ -96,7 +100,8 @@ export function createApp({ count = createSingleProcess().count, ...deps }: AppD
   const { publicUrl, webRoot, trustProxy, site = defaultSiteSettings } = settings
   const limits = { enabled: settings.rateLimit, hops: trustProxy, count }
   const freeDisk = deps.freeDisk ?? createFreeDisk({ folders: [], floor: 0 })
-  const context: Context = { ...deps, limits, freeDisk, site }
+  const draining = deps.draining ?? createDraining(0)
+  const context: Context = { ...deps, limits, freeDisk, draining, site }
   addGauges(context)
   const app = new Hono()
   app.onError(handleErrors(log))
@@ -222,7 +227,7 @@ const testPaymentNote =
 
 /** Adds the routes for operators and readers of the reports. */
 function addStaffRoutes(api: Hono, context: Context) {
-  const { store, metrics, log, limits, now, freeDisk, settings, site } = context
+  const { store, metrics, log, limits, now, freeDisk, draining, settings, site } = context
   const { publicUrl, webhookConfigured, testPayments = false, reportsPassword: password } = settings
   const notes = [
     ...(webhookConfigured ? [] : ['No webhook is configured (WEBHOOK_URL), so nothing is forwarded.']),
@@ -234,7 +239,7 @@ function addStaffRoutes(api: Hono, context: Context) {
   const sessionSettings = { store: store.sessions, publicUrl, limits, now }
   const sessions = createSessions({ ...sessionSettings, role: 'marketer', credential })
   addDeskRoutes(api, context, accessLog)
-  api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes }))
+  api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes, draining }))
   const login = { publicUrl, limits, access: accessLog, now }
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
   const access = requireAccess({ hasToken, sessions, publicUrl })

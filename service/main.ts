@@ -20,6 +20,7 @@ import { createLog } from '#service/observability/log.ts'
 import { type Metrics, createMetrics } from '#service/observability/metrics.ts'
 import { erasureJournal } from '#service/privacy/erasure-journal.ts'
 import { repeatErasures } from '#service/privacy/repeat-erasures.ts'
+import { type Draining, createDraining } from '#service/process/draining.ts'
 import { prepareDataFolder, writtenFolders } from '#service/process/data-folder.ts'
 import { exitOnLostStore } from '#service/process/exit-on-lost-store.ts'
 import { createFreeDisk } from '#service/process/free-disk.ts'
@@ -41,9 +42,9 @@ import { createOperationsApp } from './operations-app.ts'
 
 /**
  * Maximum time, in ms, for which a shutdown waits for requests and messages in flight. By default, Docker kills a
- * container 10 s after asking it to stop. The remaining 3 s are for closing the store.
+ * container 10 s after asking it to stop. The remaining 3 s are for closing the store. `DRAIN_MS` is part of this time.
  */
-const finishWithinMs = 7000
+const finishWithinMs = ({ DRAIN_MS }: Env) => 7000 - DRAIN_MS
 
 /**
  * Number of pending events above which the projections wait, so that ingest is not slowed down. Real traffic stays far
@@ -88,8 +89,10 @@ async function start(): Promise<void> {
   const finishing: (() => Promise<unknown>)[] = []
   opened.defer(async () => void (await Promise.all(finishing.map((finish) => finish()))))
   const parts = await startParts(base, (finish) => finishing.push(finish))
-  const { server, port } = await listen(appOf(base, parts), env.PORT)
-  finishing.unshift(() => closeServer(server, finishWithinMs))
+  const draining = createDraining(env.DRAIN_MS)
+  const { server, port } = await listen(appOf(base, parts, draining), env.PORT)
+  finishing.unshift(() => closeServer(server, finishWithinMs(env)))
+  opened.defer(draining.start)
 
   const running = opened.move()
   stopOnSignal(log, () => running.disposeAsync())
@@ -196,10 +199,10 @@ async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) =>
 
   onEnd(async () => ingest?.drain())
   onEnd(async () => notice?.stop())
-  for (const part of [correspondence, pageViews]) onEnd(async () => part?.stop(finishWithinMs))
+  for (const part of [correspondence, pageViews]) onEnd(async () => part?.stop(finishWithinMs(env)))
   // The documents in progress are finished before the typesetter stops.
   onEnd(async () => {
-    await background.stop(finishWithinMs)
+    await background.stop(finishWithinMs(env))
     await fulfilment.typesetter.stop()
   })
   return {
@@ -226,14 +229,15 @@ function createIngestOf({ env, store, now, secrets, log, metrics }: Base, texts:
 }
 
 /** Returns the HTTP API of the process; without the role `ingest` it has only the routes for operators. */
-function appOf({ env, secrets, log, metrics, store, replicas, now }: Base, parts: Parts) {
+function appOf(base: Base, parts: Parts, draining: Draining) {
+  const { env, secrets, log, metrics, store, replicas, now } = base
   const { ingest, texts, lookups, correspondence, pageViews, onCommit, typesetter, letterWebhook } = parts
   const freeDisk = createFreeDisk({ folders: writtenFolders(env), floor: env.MIN_FREE_DISK })
   const { count } = replicas
   if (!ingest) {
     const limits = { enabled: env.RATE_LIMIT, hops: env.TRUST_PROXY, count }
     const { reportsToken } = secrets
-    return createOperationsApp({ store, metrics, log, reportsToken, limits, now, freeDisk })
+    return createOperationsApp({ store, metrics, log, reportsToken, limits, now, freeDisk, draining })
   }
   return createApp({
     store,
@@ -249,6 +253,7 @@ function appOf({ env, secrets, log, metrics, store, replicas, now }: Base, parts
     ...(pageViews && { pageViews }),
     ...(letterWebhook && { letterWebhook }),
     freeDisk,
+    draining,
     settings: appSettings(env, secrets, texts.pageHashes),
   })
 }

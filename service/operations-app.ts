@@ -4,6 +4,7 @@ import type { Store } from '#db/ports/store.ts'
 import { limitGuesses } from '#service/access/limit-guesses.ts'
 import { createAccessLog } from '#service/access/log-access.ts'
 import { handleErrors, handleNotFound } from '#service/http/errors.ts'
+import type { Draining } from '#service/process/draining.ts'
 import type { FreeDisk } from '#service/process/free-disk.ts'
 import { logRequests, ownRequestId } from '#service/observability/log.ts'
 import type { Metrics } from '#service/observability/metrics.ts'
@@ -21,14 +22,18 @@ export function createOperationsApp(deps: {
   limits: RateLimitSettings
   now: () => number
   freeDisk: FreeDisk
+  draining: Draining
 }): Hono {
-  const { store, metrics, log, reportsToken, limits, now, freeDisk } = deps
+  const { store, metrics, log, reportsToken, limits, now, freeDisk, draining } = deps
   for (const gauge of [...storeGauges(store), ...diskGauges(freeDisk)]) metrics.addGauge(gauge)
   const app = new Hono()
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
   app.use(ownRequestId, logRequests(log))
   const hasToken = createTokenCheck(reportsToken, limitGuesses(limits, now, createAccessLog(log)))
-  app.route('/', healthRoutes({ store, metrics, log, hasToken, notes: [], diskNotes: freeDisk.notes }))
+  app.route(
+    '/',
+    healthRoutes({ store, metrics, log, hasToken, notes: [], diskNotes: freeDisk.notes, draining }),
+  )
   return app
 }

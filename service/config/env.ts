@@ -57,6 +57,7 @@ const schema = z.object({
   LOG_LEVEL: choice(logLevels, 'info'),
   TRUST_PROXY: whole(0, 10, 0),
   RATE_LIMIT: onOff(true),
+  DRAIN_MS: whole(0, 5000, 0, ' of milliseconds'),
   LANE_WAIT_MS: whole(0, 60_000, laneWaitMs, ' of milliseconds'),
   LANE_SIZE: whole(1, 1000, laneSize),
   DEDUPE_WINDOW_MS: whole(0, day, repeatWindowMs, ' of milliseconds'),

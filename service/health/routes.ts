@@ -7,6 +7,7 @@ import { unavailable } from '#service/http/errors.ts'
 import { createLimitedLog } from '#service/observability/limited-log.ts'
 import type { Metrics } from '#service/observability/metrics.ts'
 import { describe, problem } from '#service/http/openapi.ts'
+import type { Draining } from '#service/process/draining.ts'
 import { createReadiness } from './readiness.ts'
 import { type TokenCheck, requireToken } from '#service/access/require-token.ts'
 
@@ -22,12 +23,13 @@ export interface HealthDeps {
   notes: readonly string[]
   /** Returns notes about the disk; called for each request. */
   diskNotes: () => Promise<string[]>
+  draining: Pick<Draining, 'started'>
 }
 
 const aliveSchema = z.object({ status: z.literal('alive') })
 const readySchema = z.object({ status: z.literal('ready'), notes: z.array(z.string()).optional() })
 
-export function healthRoutes({ store, metrics, log, hasToken, notes, diskNotes }: HealthDeps) {
+export function healthRoutes({ store, metrics, log, hasToken, notes, diskNotes, draining }: HealthDeps) {
   const routes = new Hono()
   const limited = createLimitedLog(log)
   const onFailure = (error: unknown) =>
@@ -36,11 +38,17 @@ export function healthRoutes({ store, metrics, log, hasToken, notes, diskNotes }
   // A wrong token counts towards the limit for wrong tokens, but it does not change the status of the response.
   const mayReadNotes = async (c: Context) => isFromThisMachine(c) || (await hasToken(c).catch(() => false))
 
+  function refuseWhileDraining() {
+    if (draining.started) throw unavailable('The process is about to stop.')
+  }
+
   routes.get('/healthz', describeAlive, (c) => {
+    refuseWhileDraining()
     if (store.lost.aborted) throw unavailable('A thread of the store has died; the process is about to exit.')
     return c.json({ status: 'alive' } satisfies z.output<typeof aliveSchema>)
   })
   routes.get('/readyz', describeReady, async (c) => {
+    refuseWhileDraining()
     await isReady().catch(() => {
       throw unavailable('The store cannot be written or read, or its migrations are not complete.')
     })
@@ -58,7 +66,7 @@ const describeAlive = describe({
   summary: 'Check whether the process is alive',
   responses: {
     200: { description: 'Alive.', schema: aliveSchema },
-    503: problem('A thread of the store has died; the process is about to exit.'),
+    503: problem('The process is about to stop, or a thread of the store has died.'),
   },
 })
 
@@ -73,7 +81,9 @@ const describeReady = describe({
       description: 'The store can be written and read, and its migrations are complete.',
       schema: readySchema,
     },
-    503: problem('The store cannot be written or read, or its migrations are not complete.'),
+    503: problem(
+      'The process is about to stop, the store cannot be written or read, or its migrations are not complete.',
+    ),
   },
 })
 

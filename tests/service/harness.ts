@@ -11,6 +11,7 @@ import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
 import type { AppSettings } from '#service/app-settings.ts'
 import { createApp } from '#service/app.ts'
 import type { Correspondence } from '#service/correspondence/correspondence.ts'
+import type { Draining } from '#service/process/draining.ts'
 import { type FreeDiskOptions, createFreeDisk } from '#service/process/free-disk.ts'
 import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
 import type { OfferedText } from '#domain/texts/accepted-texts.ts'
@@ -53,6 +54,7 @@ export interface TestOptions {
   convertProof: ConvertProof
   /** Simulates the free space of the disk and its required minimum. By default, there is enough space. */
   disk: Pick<FreeDiskOptions, 'floor' | 'readFreeBytes'>
+  draining: Draining
 }
 
 /** Converts files in the process of the test, which sends no hostile ones. */
@@ -122,6 +124,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     convertProof: over.convertProof ?? convertInProcess,
     ...(over.pageViews && { pageViews: over.pageViews }),
     ...(over.correspondence && { correspondence: over.correspondence }),
+    ...(over.draining && { draining: over.draining }),
     ...(over.disk && { freeDisk: createFreeDisk({ folders: [folder], now: clock.now, ...over.disk }) }),
     settings: {
       trustProxy: 0,

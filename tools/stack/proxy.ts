@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 /** Interval and timeout of health checks. */
 const checkIntervalMs = 1000
 const checkTimeoutMs = 2000
+/** Time, in ms, after which the proxy has noticed that a replica is about to stop (`DRAIN_MS`). */
+export const drainMs = checkIntervalMs + checkTimeoutMs + 500
 
 interface Replica {
   port: number
@@ -94,7 +96,7 @@ function respond(to: ServerResponse, status: 502 | 503): void {
 }
 
 /**
- * Returns whether a replica is alive. A replica that cannot reach its database counts as alive, because its error
+ * Returns whether a replica is alive and not about to stop. A replica that cannot reach its database counts as alive, because its error
  * responses are more specific than those of the proxy.
  */
 async function isAlive(port: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { type Member, type Watch, startMember } from './member.ts'
 import { nodeFlags, nodeVariables } from './node-flags.ts'
 import { freePort } from './free-port.ts'
 import { startPostgresServer } from './postgres-server.ts'
-import { startProxy } from './proxy.ts'
+import { drainMs, startProxy } from './proxy.ts'
 import { readOrCreateSecrets } from './secrets.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -108,6 +108,7 @@ function startService(
         PORT: String(port),
         // The proxy reports the client address in X-Forwarded-For.
         TRUST_PROXY: '1',
+        DRAIN_MS: String(drainMs),
         LOG_LEVEL: 'warn',
         ...env,
       },

@@ -95,6 +95,7 @@ describe('several processes of the service', { timeout: 180_000 }, () => {
     const startOn = (port: number) =>
       start('ingest,projections,forwarding', {
         PORT: String(port),
+        DRAIN_MS: '3000',
         WEBHOOK_URL: receiver.url,
         LANE_WAIT_MS: '20',
         DEDUPE_WINDOW_MS: '3600000',

@@ -6,8 +6,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { StoreUnavailable } from '#db/ports/store.ts'
+import { createDraining } from '#service/process/draining.ts'
 import { handleErrors } from '#service/http/errors.ts'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import { type TestService, openTestService, testToken } from '#tests/service/harness.ts'
@@ -227,6 +228,21 @@ describe('health', () => {
   test('alive and ready, without a token', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' })
     expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' })
+  })
+
+  test('a process that is about to stop is neither alive nor ready for load balancers, but serves requests', async () => {
+    const draining = createDraining(0)
+    const stopping = await openTestService({ draining })
+    onTestFinished(() => stopping.close())
+    const statusOf = async (url: string) => (await stopping.app.request(url)).status
+    expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200])
+    await draining.start()
+    for (const url of ['/healthz', '/readyz']) {
+      const response = await stopping.app.request(url)
+      expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
+      expect(await response.json()).toMatchObject({ detail: 'The process is about to stop.' })
+    }
+    expect(await statusOf('/api/orders/00000000-0000-4000-8000-000000000001')).toBe(404)
   })
 
   test('a missing webhook is reported to operators only', async () => {

@@ -2,7 +2,7 @@ import { type RequestListener, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { startProxy } from '#tools/stack/proxy.ts'
+import { drainMs, startProxy } from '#tools/stack/proxy.ts'
 import { freePort } from '#tools/stack/free-port.ts'
 import { eventually } from '#tests/eventually.ts'
 
@@ -62,6 +62,24 @@ test('retries a refused connection on another replica, and uses a replica again 
     })
   await listen(echo('two'), port)
   await eventually(async () => expect((await ask(url)).name).toBe('two'))
+})
+
+test('sends no requests to a replica that is about to stop', async () => {
+  let stopping = false
+  const first: RequestListener = (from, to) => {
+    if (from.url === '/healthz') to.writeHead(stopping ? 503 : 200).end()
+    else echo('one')(from, to)
+  }
+  const [one, two] = [await listen(first), await listen(echo('two'))]
+  const url = await proxyTo(one.port, two.port)
+  const names = async () => [(await ask(url)).name, (await ask(url)).name]
+  expect(new Set(await names())).toEqual(new Set(['one', 'two']))
+  stopping = true
+  await sleep(drainMs)
+  expect([await names(), await names()]).toEqual([
+    ['two', 'two'],
+    ['two', 'two'],
+  ])
 })
 
 test('returns 503 with Retry-After while no replica is up, and detects one that starts', async () => {
