@@ -1,6 +1,9 @@
 // Id of the current notice. Only one notice is shown at a time, and a new notice replaces it.
 let current: number | string | undefined
+/** Minimum duration of a notice in ms. */
 const duration = 5000
+/** Time in ms that a slow reader needs for one character. */
+const readingTime = 80
 /**
  * Duration of minor confirmations in ms. Unlike notices, they are shown up to three at a time: at the bottom right, or on
  * the site header of a phone.
@@ -23,11 +26,14 @@ async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): 
   }
 }
 
+/** Returns how long a notice remains, in ms. */
+const durationFor = (message: string) => Math.max(duration, message.length * readingTime)
+
 /**
  * Shows a notice and dismisses the previous one. Each notice gets its own id. If both had the same id, the new notice
  * would be dismissed as well.
  */
-const notice = (kind: Kind, message: string, lasting: number) =>
+const notice = (kind: Kind, message: string, lasting = durationFor(message)) =>
   void show(({ toast, positionOf }) => {
     const before = current
     current = toast[kind](message, { duration: lasting, position: positionOf(kind) })
@@ -35,9 +41,9 @@ const notice = (kind: Kind, message: string, lasting: number) =>
   })
 
 export const notify = {
-  success: (message: string) => notice('success', message, duration),
-  info: (message: string) => notice('info', message, duration),
-  warning: (message: string) => notice('warning', message, duration),
+  success: (message: string) => notice('success', message),
+  info: (message: string) => notice('info', message),
+  warning: (message: string) => notice('warning', message),
   /** The notice remains until the visitor closes it, so that slow readers do not miss it. */
   error: (message: string) => notice('error', message, Infinity),
   /** The notice remains until it is replaced or dismissed. */

@@ -33,12 +33,16 @@ test('a support message is validated and sent, and the thanks on the home page c
     'Vielen Dank für Ihre Nachricht! Wir melden uns in der Regel innerhalb von 24 Stunden bei Ihnen, am Wochenende',
   )
   await expect(thanks).toBeInViewport({ ratio: 1 })
-  const [note, headline] = [
-    (await thanks.boundingBox())!,
-    (await page.getByRole('heading', { level: 1 }).boundingBox())!,
-  ]
-  const isBeside = note.x > headline.x + headline.width || note.y > headline.y + headline.height
-  expect(isBeside || note.y + note.height < headline.y).toBe(true)
+  const headline = page.getByRole('heading', { level: 1 })
+  // The notice slides in, so its place is read again until it lies beside, below or above the headline.
+  await expect
+    .poll(async () => {
+      const [note, title] = [await thanks.boundingBox(), await headline.boundingBox()]
+      if (!note || !title) return 'not drawn'
+      const isBeside = note.x > title.x + title.width || note.y > title.y + title.height
+      return isBeside || note.y + note.height < title.y ? 'free' : 'covered'
+    })
+    .toBe('free')
 })
 
 test('a message that could not be sent is kept and an error is shown', async ({ page }) => {
