@@ -45,9 +45,12 @@ export function nameCounts(
   sums: MeasureCounts,
   measures: readonly { measure: number; name: string }[],
 ): { measure: string; runs: number }[] {
-  return measures
-    .map(({ measure, name }) => ({ measure: name, runs: sums[measure] ?? 0 }))
-    .filter(({ runs }) => runs !== 0)
+  const named: { measure: string; runs: number }[] = []
+  for (const { measure, name } of measures) {
+    const runs = sums[measure] ?? 0
+    if (runs !== 0) named.push({ measure: name, runs })
+  }
+  return named
 }
 
 /** Splits each row into one row per measure, without zeros. The order of the result is the same on both engines. */

@@ -41,19 +41,23 @@ type SumsQuery = Omit<CountsQuery, 'kinds'>
 export function* sumCounts(generation: number, query: SumsQuery): QueryPlan<SummedCounts[]> {
   const days = yield* daysToRead(generation, query)
   if (!days) return []
-  const sums = new Map<string, SummedCounts>()
+  // The sums of a funnel by key.
+  const sums = new Map<string, Map<string, MeasureCounts>>()
   const sumOf = ({ funnel, key }: Pick<SummedCounts, 'funnel' | 'key'>): MeasureCounts => {
-    const name = JSON.stringify([funnel, key])
-    const sum = sums.get(name) ?? { funnel, key, counts: [] }
-    sums.set(name, sum)
-    return sum.counts
+    let ofFunnel = sums.get(funnel)
+    if (!ofFunnel) sums.set(funnel, (ofFunnel = new Map()))
+    let counts = ofFunnel.get(key)
+    if (!counts) ofFunnel.set(key, (counts = []))
+    return counts
   }
   for (const row of yield* readRows(generation, days)) addCounts(sumOf(row), row.counts)
   for (const { runs, measures, ...row } of yield* readTouched(generation, days)) {
     const counts = sumOf(row)
     for (const measure of measureNumbers(measures)) counts[measure] = (counts[measure] ?? 0) - runs
   }
-  return [...sums.values()]
+  return [...sums].flatMap(([funnel, ofFunnel]) =>
+    [...ofFunnel].map(([key, counts]) => ({ funnel, key, counts })),
+  )
 }
 
 /**

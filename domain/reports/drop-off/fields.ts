@@ -1,6 +1,7 @@
 import { addressPartLabel } from '#domain/forms/address-parts.ts'
 import {
   type CountedRuns,
+  type MeasureCount,
   type RefusedRuns,
   missedStages,
   readCounts,
@@ -48,7 +49,7 @@ export function fieldsReport(
     .toSorted((a, b) => compareText(a.key, b.key))
     .map((group) => readAlike(group, steps.length))
   const reached = runsByStage(steps.length, counts)
-  const gaveUp = byName(counts.gaveUp)
+  const gaveUp = new Map(counts.gaveUp.map((one) => [nameOf(one), one.runs]))
   const days = daysOf(about).slice(-maxDays)
   const byDay = Map.groupBy(alike, ({ day }) => day)
   return {
@@ -57,8 +58,9 @@ export function fieldsReport(
     rows: counts.invalid
       .map((refused) => {
         const { step, field, rule, runs } = refused
-        const stopped = gaveUp.get(nameOf(refused)) ?? 0
-        const compared = riskDifference(alike.map((group) => stratumOf(group, refused)))
+        const name = nameOf(refused)
+        const stopped = gaveUp.get(name) ?? 0
+        const compared = riskDifference(alike.map((group) => stratumOf(group, { step, name })))
         return {
           step,
           stepName: steps[step - 1] ?? `step-${step}`,
@@ -77,7 +79,7 @@ export function fieldsReport(
             ? excessOf(scale(compared.difference, runs), { counts, passed: reached[step] ?? 0 })
             : null,
           runsByDay: days.map((day) =>
-            (byDay.get(day) ?? []).reduce((sum, { invalid }) => sum + (invalid.get(nameOf(refused)) ?? 0), 0),
+            (byDay.get(day) ?? []).reduce((sum, { invalid }) => sum + (invalid.get(name) ?? 0), 0),
           ),
         }
       })
@@ -93,7 +95,16 @@ export function fieldsReport(
 }
 
 function readAlike({ key, measures }: CountedGroup, last: number): Alike {
-  const counts = readCounts(measures)
+  const refused = { invalid: new Map<string, number>(), gaveUp: new Map<string, number>() }
+  const others: MeasureCount[] = []
+  for (const one of measures) {
+    const colon = one.measure.indexOf(':')
+    const kind = one.measure.slice(0, colon)
+    // The rest of the measure is the name. Splitting it would take most of the time of the report.
+    if (kind === 'invalid' || kind === 'gaveUp') refused[kind].set(one.measure.slice(colon + 1), one.runs)
+    else others.push(one)
+  }
+  const counts = readCounts(others)
   const reached = runsByStage(last, counts)
   return {
     day: key.slice(0, 10),
@@ -101,8 +112,7 @@ function readAlike({ key, measures }: CountedGroup, last: number): Alike {
       entered: reached[index]! - open,
       lost,
     })),
-    invalid: byName(counts.invalid),
-    gaveUp: byName(counts.gaveUp),
+    ...refused,
   }
 }
 
@@ -110,10 +120,13 @@ function readAlike({ key, measures }: CountedGroup, last: number): Alike {
  * Compares the runs of one day and device that saw a message with those that entered the same step and did not. Runs
  * that may still continue are left out of the others. Of the runs with the message they are too few to matter.
  */
-function stratumOf({ steps, invalid, gaveUp }: Alike, refused: RefusedRuns): Stratum {
-  const { entered, lost } = steps[refused.step - 1] ?? { entered: 0, lost: 0 }
-  const exposed = invalid.get(nameOf(refused)) ?? 0
-  const exposedLost = gaveUp.get(nameOf(refused)) ?? 0
+function stratumOf(
+  { steps, invalid, gaveUp }: Alike,
+  { step, name }: { step: number; name: string },
+): Stratum {
+  const { entered, lost } = steps[step - 1] ?? { entered: 0, lost: 0 }
+  const exposed = invalid.get(name) ?? 0
+  const exposedLost = gaveUp.get(name) ?? 0
   // A run whose earlier steps never arrived saw the message, but is not counted among those that entered the step.
   const others = Math.max(0, entered - exposed)
   return { exposed, exposedLost, others, othersLost: Math.min(others, Math.max(0, lost - exposedLost)) }
@@ -128,10 +141,7 @@ function scale({ value, low, high }: Estimate, by: number): Estimate {
   return { value: value * by, low: low * by, high: high * by }
 }
 
-function byName(refused: readonly RefusedRuns[]): Map<string, number> {
-  return new Map(refused.map((one) => [nameOf(one), one.runs]))
-}
-
+/** Returns the part of the measures `invalid:…` and `gaveUp:…` after the kind. */
 function nameOf({ step, field, rule }: RefusedRuns): string {
   return `${step}:${field}:${rule}`
 }
