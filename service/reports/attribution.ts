@@ -17,7 +17,7 @@ export const attribution = defineReport({
     attributionReport({ from, to, model, by, funnel, asOfPosition }, rows),
   csv: {
     fileName: ({ model, by, from, to }) => `attribution-${model}-${by}-${from}-${to}`,
-    write: attributionCsv,
+    table: attributionCsv,
   },
 })
 
@@ -40,5 +40,5 @@ export const models = defineReport({
     const shown = source === null ? rows : rows.map((row) => ({ ...row, key: campaignIn(row.key) }))
     return modelsReport({ from, to, by, funnel, source, asOfPosition }, shown, measures)
   },
-  csv: { fileName: ({ by, from, to }) => `attribution-models-${by}-${from}-${to}`, write: modelsCsv },
+  csv: { fileName: ({ by, from, to }) => `attribution-models-${by}-${from}-${to}`, table: modelsCsv },
 })

@@ -1,6 +1,6 @@
 import type { EventRow, OutboxQuery } from '#db/ports/outbox-store.ts'
 import { isoTime } from '#domain/time/durations.ts'
-import { deliveriesCsvHead, deliveriesCsvLines } from '#domain/reports/deliveries/csv.ts'
+import { deliveriesCsv } from '#domain/reports/deliveries/csv.ts'
 import {
   type DeliveryReport,
   deliveriesContract,
@@ -57,7 +57,7 @@ export const deliveries = defineList({
     rows,
     nextCursor,
   }),
-  csv: { fileName: () => 'deliveries', head: deliveriesCsvHead, lines: deliveriesCsvLines },
+  csv: { fileName: () => 'deliveries', table: deliveriesCsv },
 })
 
 export const delivery = defineRecord({

@@ -25,7 +25,7 @@ export const dropOff = defineReport({
   past: true,
   read: ({ reports }, query) => countRuns(reports, query),
   compute: ({ about, steps, groups }) => dropOffReport(about, steps, groups[0]?.measures ?? []),
-  csv: { fileName: (report) => fileName('drop-off', report), write: dropOffCsv },
+  csv: { fileName: (report) => fileName('drop-off', report), table: dropOffCsv },
 })
 
 export const trend = defineReport({
@@ -35,7 +35,7 @@ export const trend = defineReport({
   read: ({ reports }, query) => countRuns(reports, query, { by: 'day', kinds: outcomeKinds }),
   compute: ({ about, steps, groups }) =>
     trendReport(about, { days: daysOf(about), steps: steps.length }, groups),
-  csv: { fileName: (report) => fileName('drop-off-trend', report), write: trendCsv },
+  csv: { fileName: (report) => fileName('drop-off-trend', report), table: trendCsv },
 })
 
 export const breakdown = defineReport({
@@ -44,7 +44,7 @@ export const breakdown = defineReport({
   past: true,
   read: ({ reports }, query) => countRuns(reports, query, { by: query.by, kinds: outcomeKinds }),
   compute: ({ about, steps, groups }, { by }) => breakdownReport(about, { by, steps: steps.length }, groups),
-  csv: { fileName: (report) => fileName(`drop-off-${report.by}`, report), write: breakdownCsv },
+  csv: { fileName: (report) => fileName(`drop-off-${report.by}`, report), table: breakdownCsv },
 })
 
 export const fields = defineReport({
@@ -53,5 +53,5 @@ export const fields = defineReport({
   past: true,
   read: ({ reports }, query) => countRuns(reports, query, { by: 'dayAndDevice', kinds: fieldsKinds }),
   compute: ({ about, steps, funnel, groups }) => fieldsReport(about, { funnel, steps }, groups),
-  csv: { fileName: (report) => fileName('drop-off-fields', report), write: fieldsCsv },
+  csv: { fileName: (report) => fileName('drop-off-fields', report), table: fieldsCsv },
 })

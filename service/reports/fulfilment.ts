@@ -21,5 +21,5 @@ export const fulfilment = defineReport({
     }),
   compute: ({ asOfPosition, groups }, { from, to, funnel = null, by = 'campaign' }) =>
     fulfilmentReport({ from, to, by, funnel, asOfPosition }, groups),
-  csv: { fileName: ({ by, from, to }) => `fulfilment-${by}-${from}-${to}`, write: fulfilmentCsv },
+  csv: { fileName: ({ by, from, to }) => `fulfilment-${by}-${from}-${to}`, table: fulfilmentCsv },
 })

@@ -14,5 +14,5 @@ export const live = defineReport({
     return { at, counts: await reports.live(liveSince(at)) }
   },
   compute: ({ at, counts }) => liveReport(at, types, counts),
-  csv: { fileName: () => 'live', write: liveCsv },
+  csv: { fileName: () => 'live', table: liveCsv },
 })

@@ -1,6 +1,6 @@
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import { isTestPayment } from '#domain/orders/billing/test-payment.ts'
-import { ordersCsvHead, ordersCsvLines } from '#domain/reports/orders/csv.ts'
+import { ordersCsv } from '#domain/reports/orders/csv.ts'
 import { type ReportedOrder, orderCursor, ordersContract } from '#domain/reports/orders/shape.ts'
 import { defineList } from '#service/reports/define/define-list.ts'
 import { deliveriesAt } from '#service/reports/deliveries/delivery-rows.ts'
@@ -45,8 +45,7 @@ export const orders = defineList({
   },
   csv: {
     fileName: ({ from, to }) => `orders-${from}-${to}`,
-    head: ordersCsvHead,
-    lines: ordersCsvLines,
+    table: ordersCsv,
   },
 })
 

@@ -25,5 +25,5 @@ export const overview = defineReport({
     }),
   compute: ({ asOfPosition, groups }, { from, to }) =>
     overviewReport({ from, to, before: rangeBefore({ from, to }), asOfPosition }, types, groups),
-  csv: { fileName: ({ from, to }) => `overview-${from}-${to}`, write: overviewCsv },
+  csv: { fileName: ({ from, to }) => `overview-${from}-${to}`, table: overviewCsv },
 })

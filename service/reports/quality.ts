@@ -24,5 +24,5 @@ export const quality = defineReport({
     return { tracked, counters, rejections, exclusions }
   },
   compute: (data, { from, to }) => qualityReport({ from, to }, stepsOf, data),
-  csv: { fileName: ({ from, to }) => `quality-${from}-${to}`, write: qualityCsv },
+  csv: { fileName: ({ from, to }) => `quality-${from}-${to}`, table: qualityCsv },
 })

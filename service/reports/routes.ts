@@ -28,7 +28,7 @@ export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = 
   })
   for (const { contract, hasCsv, respond } of reports) {
     const path = `/api/reports/${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-    app.on('GET', hasCsv ? [path, `${path}.csv`] : [path], (c) => respond(c, context))
+    app.on('GET', hasCsv ? [path, `${path}.csv`, `${path}.de.csv`] : [path], (c) => respond(c, context))
   }
   app.route('/', deliveryCommandRoutes(deps))
   return app

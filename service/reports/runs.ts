@@ -1,5 +1,5 @@
 import type { ReportStore } from '#db/ports/report-store.ts'
-import { runsCsvHead, runsCsvLines } from '#domain/reports/runs/csv.ts'
+import { runsCsv } from '#domain/reports/runs/csv.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import { type CreditAmounts, type RunsQuery, runCursor, runsContract } from '#domain/reports/runs/shape.ts'
 import { defineList } from '#service/reports/define/define-list.ts'
@@ -29,7 +29,7 @@ export const runs = defineList({
       nextCursor,
     } as const
   },
-  csv: { fileName: ({ from, to }) => `runs-${from}-${to}`, head: runsCsvHead, lines: runsCsvLines },
+  csv: { fileName: ({ from, to }) => `runs-${from}-${to}`, table: runsCsv },
 })
 
 interface ListSource {

@@ -1,5 +1,5 @@
 import { attributionModels } from '#domain/attribution/credit-touches.ts'
-import { csvTable } from '#domain/reports/csv.ts'
+import { type CsvTable, csvTable } from '#domain/reports/csv.ts'
 import type { AttributionReport, ModelsReport } from './shape.ts'
 
 const attributionColumns = [
@@ -12,8 +12,8 @@ const attributionColumns = [
   'netRevenueCents',
 ] as const
 
-/** Returns the report as CSV, one line per key. The last line contains the totals; its key is empty. */
-export function attributionCsv({ rows, totals }: AttributionReport): string {
+/** Returns the report as a table, one line per key. The last line contains the totals; its key is empty. */
+export function attributionCsv({ rows, totals }: AttributionReport): CsvTable {
   return csvTable(attributionColumns, [
     ...rows.map((row) => ({ record: 'row', ...row })),
     { record: 'total', ...totals },
@@ -32,10 +32,10 @@ const modelsColumns = [
 ] as const
 
 /**
- * Returns the report as CSV, one line per key and model. The last lines contain the totals of each model; their key is
+ * Returns the report as a table, one line per key and model. The last lines contain the totals of each model; their key is
  * empty.
  */
-export function modelsCsv({ rows, totals }: ModelsReport): string {
+export function modelsCsv({ rows, totals }: ModelsReport): CsvTable {
   return csvTable(modelsColumns, [
     ...rows.flatMap(({ key, models }) => modelLines('row', models, key)),
     ...modelLines('total', totals),

@@ -1,4 +1,4 @@
-import { csvTable } from '#domain/reports/csv.ts'
+import { type CsvTable, csvTable } from '#domain/reports/csv.ts'
 import type { BreakdownReport, DropOffReport, FieldsReport, TrendReport } from './shape.ts'
 
 type Outcome = BreakdownReport['totals']
@@ -28,8 +28,8 @@ function cells({ stages, lost, ...outcome }: Outcome) {
   }
 }
 
-/** Returns the report as CSV, one line per day. */
-export function trendCsv({ days }: TrendReport): string {
+/** Returns the report as a table, one line per day. */
+export function trendCsv({ days }: TrendReport): CsvTable {
   const columns = ['day', ...columnsOf(days[0] ?? { stages: [], lost: [] })]
   return csvTable(
     columns,
@@ -38,9 +38,9 @@ export function trendCsv({ days }: TrendReport): string {
 }
 
 /**
- * Returns the report as CSV, one line per value of the dimension. The last line contains the totals; its key is empty.
+ * Returns the report as a table, one line per value of the dimension. The last line contains the totals; its key is empty.
  */
-export function breakdownCsv({ rows, totals }: BreakdownReport): string {
+export function breakdownCsv({ rows, totals }: BreakdownReport): CsvTable {
   return csvTable(
     ['record', 'key', ...columnsOf(totals)],
     [
@@ -69,7 +69,7 @@ const fieldColumns = [
   'excessCentsHigh',
 ] as const
 
-export function fieldsCsv({ rows }: FieldsReport): string {
+export function fieldsCsv({ rows }: FieldsReport): CsvTable {
   return csvTable(
     fieldColumns,
     rows.map(({ excess, runsByDay: _days, ...row }) => ({
@@ -97,7 +97,7 @@ const dropOffColumns = [
 ] as const
 
 /** Returns all figures in one table. The column `record` distinguishes stages, outcomes and rejected fields. */
-export function dropOffCsv(report: DropOffReport): string {
+export function dropOffCsv(report: DropOffReport): CsvTable {
   const outcomes = ['completed', 'abandoned', 'open'] as const
   return csvTable(dropOffColumns, [
     ...report.stages.map((stage) => ({ record: 'stage', ...stage, step: stage.stage })),

@@ -1,4 +1,4 @@
-import { csvTable } from '#domain/reports/csv.ts'
+import { type CsvTable, csvTable } from '#domain/reports/csv.ts'
 import type { FulfilmentReport } from './shape.ts'
 
 const columns = [
@@ -16,8 +16,8 @@ const columns = [
   'refunded',
 ] as const
 
-/** Returns the report as CSV: one line per key, then the totals. */
-export function fulfilmentCsv({ rows, totals }: FulfilmentReport): string {
+/** Returns the report as a table: one line per key, then the totals. */
+export function fulfilmentCsv({ rows, totals }: FulfilmentReport): CsvTable {
   return csvTable(columns, [
     ...rows.map((row) => ({ record: 'row', ...row })),
     { record: 'total', ...totals },

@@ -1,7 +1,7 @@
-import { csvTable } from '#domain/reports/csv.ts'
+import { type CsvTable, csvTable } from '#domain/reports/csv.ts'
 import type { LiveReport } from './shape.ts'
 
-/** Returns the report as CSV, one line per minute. */
-export function liveCsv({ minutes }: LiveReport): string {
+/** Returns the report as a table, one line per minute. */
+export function liveCsv({ minutes }: LiveReport): CsvTable {
   return csvTable(['minute', 'runs', 'orders'], minutes)
 }

@@ -1,4 +1,4 @@
-import { csvTable } from '#domain/reports/csv.ts'
+import { type CsvTable, csvTable } from '#domain/reports/csv.ts'
 import type { OverviewReport } from './shape.ts'
 
 const columns = [
@@ -14,11 +14,11 @@ const columns = [
 ] as const
 
 /**
- * Returns the report as CSV, in groups of lines: one group for each funnel, then one for all funnels combined. Each
+ * Returns the report as a table, in groups of lines: one group for each funnel, then one for all funnels combined. Each
  * group begins with two lines of totals, one for the range and one for the previous period. Then follows one line per
  * day, first for the range and then for the previous period.
  */
-export function overviewCsv({ funnels, totals }: OverviewReport): string {
+export function overviewCsv({ funnels, totals }: OverviewReport): CsvTable {
   return csvTable(columns, [
     ...funnels.flatMap((one) => lines('funnel', one, one.funnel)),
     ...lines('total', totals),

@@ -1,4 +1,4 @@
-import { csvTable } from '#domain/reports/csv.ts'
+import { type CsvTable, csvTable } from '#domain/reports/csv.ts'
 import type { QualityReport } from './shape.ts'
 
 const columns = [
@@ -25,7 +25,7 @@ const columns = [
 ] as const
 
 /** Returns all figures in one table. The column `record` distinguishes totals, days, browsers and rejections. */
-export function qualityCsv({ totals, days, tracking, excludedRuns, rejections }: QualityReport): string {
+export function qualityCsv({ totals, days, tracking, excludedRuns, rejections }: QualityReport): CsvTable {
   const { browsers, days: trackedDays, ...all } = tracking
   return csvTable(columns, [
     { record: 'total', ...totals, excludedRuns: excludedRuns.operator + excludedRuns.service, ...all },

@@ -1,12 +1,20 @@
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
+import { type CsvDialect, machineCsv } from '#domain/reports/csv.ts'
+import { germanCsv } from '#domain/reports/german-csv.ts'
 
-/** Returns whether a client requests CSV: the path ends with `.csv`, or the header `Accept` prefers CSV to JSON. */
-export function wantsCsv(c: Context): boolean {
-  if (c.req.path.endsWith('.csv')) return true
+/**
+ * Returns how a client requests CSV, or undefined if it requests JSON: by the end of the path, `.csv` for machines and
+ * `.de.csv` for German spreadsheets, or by a header `Accept` that prefers CSV to JSON.
+ */
+export function csvDialectOf(c: Context, { funnel }: { funnel?: unknown }): CsvDialect | undefined {
+  const { path } = c.req
+  if (path.endsWith('.de.csv')) return germanCsv(typeof funnel === 'string' ? funnel : undefined)
+  if (path.endsWith('.csv')) return machineCsv
   const supports = ['application/json', 'text/csv']
-  return accepts(c, { header: 'Accept', supports, default: 'application/json' }) === 'text/csv'
+  const accepted = accepts(c, { header: 'Accept', supports, default: 'application/json' })
+  return accepted === 'text/csv' ? machineCsv : undefined
 }
 
 /** Returns a response with a CSV file. `name` is the name of the file without the extension. */

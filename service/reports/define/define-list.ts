@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { type CsvDialect, type CsvList, csvHead, csvLines } from '#domain/reports/csv.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { readQuery } from '#service/reports/read-query.ts'
-import { csvResponse, wantsCsv } from './csv-response.ts'
+import { csvDialectOf, csvResponse } from './csv-response.ts'
 import { type Past, type Report, type ReportSource, openSource } from './report.ts'
 
 /**
@@ -49,8 +50,7 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Curso
   /** The CSV file contains the rows of all pages. `fileName` returns the name of the file without the extension. */
   csv: {
     fileName: (query: z.output<Query>) => string
-    head: () => string
-    lines: (rows: Row[]) => string
+    table: CsvList<Row>
   }
 }
 
@@ -65,13 +65,19 @@ export function defineList<
   const { contract, summary, past, cursor, pageSize, check, readPage, readExtra, compute, csv } = definition
 
   /** Yields the lines of the CSV file page by page, so that a file of any size needs little memory. */
-  async function* csvLines(source: ReportSource, query: z.output<Query>, first: ListPage<Row, Cursor>) {
-    yield csv.head()
-    yield csv.lines(first.rows)
+  async function* writeLines(
+    source: ReportSource,
+    query: z.output<Query>,
+    { first, dialect }: { first: ListPage<Row, Cursor>; dialect: CsvDialect },
+  ) {
+    const { columns, cells } = csv.table
+    const linesOf = (rows: Row[]) => csvLines({ columns, rows: rows.map(cells) }, dialect)
+    yield csvHead(columns, dialect)
+    yield linesOf(first.rows)
     let before = first.next
     while (before !== null) {
       const page = await readPage(source, query, { size: pageSize.csv, before })
-      yield csv.lines(page.rows)
+      yield linesOf(page.rows)
       before = page.next
     }
   }
@@ -88,11 +94,12 @@ export function defineList<
       const opened = await openSource(c, { query, past }, context)
       if (opened instanceof Response) return opened
       const { source, since } = opened
-      const isCsv = wantsCsv(c)
+      const dialect = csvDialectOf(c, query)
       const before = (query as { cursor?: Cursor }).cursor
-      const page = await readPage(source, query, { size: isCsv ? pageSize.csv : pageSize.json, before })
+      const page = await readPage(source, query, { size: dialect ? pageSize.csv : pageSize.json, before })
       c.header('x-as-of-position', String(page.asOfPosition))
-      if (isCsv) return csvResponse(c, csv.fileName(query), csvLines(source, query, page))
+      if (dialect)
+        return csvResponse(c, csv.fileName(query), writeLines(source, query, { first: page, dialect }))
       const nextCursor = page.next === null ? null : z.encode(cursor, page.next)
       const extra = (await readExtra?.(source, query)) as Extra
       return c.json({ ...compute({ ...page, nextCursor }, query, extra), ...since() })

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { type CsvTable, writeCsv } from '#domain/reports/csv.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { readQuery } from '#service/reports/read-query.ts'
-import { csvResponse, wantsCsv } from './csv-response.ts'
+import { csvDialectOf, csvResponse } from './csv-response.ts'
 import { type Past, type Report, type ReportSource, openSource } from './report.ts'
 
 interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Data> {
@@ -18,7 +19,7 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Data>
   /** Absent if the report is served only as JSON. `fileName` returns the name of the file without the extension. */
   csv?: {
     fileName: (report: z.output<Shape>) => string
-    write: (report: z.output<Shape>) => string
+    table: (report: z.output<Shape>) => CsvTable
   }
 }
 
@@ -43,8 +44,9 @@ export function defineReport<Query extends z.ZodObject, Shape extends z.ZodObjec
       if (opened instanceof Response) return opened
       const report = compute(await read(opened.source, query), query)
       if ('asOfPosition' in report) c.header('x-as-of-position', String(report['asOfPosition']))
-      return csv && wantsCsv(c)
-        ? csvResponse(c, csv.fileName(report), csv.write(report))
+      const dialect = csv && csvDialectOf(c, query)
+      return dialect
+        ? csvResponse(c, csv.fileName(report), writeCsv(csv.table(report), dialect))
         : c.json({ ...report, ...opened.since() })
     },
   }

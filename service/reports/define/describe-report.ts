@@ -3,7 +3,9 @@ import { asOfProgressSchema, sinceSchema } from '#domain/reports/as-of-shapes.ts
 import { type Operation, problem } from '#service/http/openapi.ts'
 import type { Report } from './report.ts'
 
-const alsoCsv = 'Also as text/csv: request it with `Accept`, or append `.csv` to the path.'
+const alsoCsv =
+  'Also as text/csv: request it with `Accept`, or append `.csv` to the path. With `.de.csv` it is written for German ' +
+  'spreadsheets: semicolons, decimal commas, euros, times in Berlin, German heads and words.'
 
 /** Returns the description of a report for the OpenAPI document. */
 export function describeReport({

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { csvLine } from '#domain/reports/csv.ts'
-import { ordersCsvHead } from '#domain/reports/orders/csv.ts'
+import { type CsvCell, csvHead, csvLines, csvTable, writeCsv } from '#domain/reports/csv.ts'
+import { ordersCsv } from '#domain/reports/orders/csv.ts'
+
+const lineOf = (cells: readonly CsvCell[]) =>
+  csvLines({
+    columns: cells.map((_, index) => `column${index}`),
+    rows: [Object.fromEntries(cells.map((cell, index) => [`column${index}`, cell]))],
+  })
 
 test.each([
   ['plain text', ['a', 1, null, 0.5], 'a,1,,0.5\r\n'],
@@ -14,11 +20,14 @@ test.each([
   ['a formula after a cell separator of German spreadsheets', ['a;=1'], '"a;\'=1"\r\n'],
   ['a formula character inside text', ['a-b', 'a=b'], 'a-b,a=b\r\n'],
 ])('%s', (_, cells, expected) => {
-  expect(csvLine(cells)).toBe(expected)
+  expect(lineOf(cells)).toBe(expected)
 })
 
-test('a file begins with a byte order mark and the header line', () => {
-  expect(ordersCsvHead()).toBe(
+test('a file begins with a byte order mark and the header line; missing cells are empty', () => {
+  expect(csvHead(ordersCsv.columns)).toBe(
     '\uFEFFnumber,funnel,time,priceCents,status,source,runId,delivery,testPayment,robot\r\n',
+  )
+  expect(writeCsv(csvTable(['day', 'runs'], [{ day: '2026-11-21' }, { runs: 3 }]))).toBe(
+    '\uFEFFday,runs\r\n2026-11-21,\r\n,3\r\n',
   )
 })

@@ -36,7 +36,7 @@ const starts = defineReport({
   },
   csv: {
     fileName: ({ from, to }) => `starts-${from}-${to}`,
-    write: ({ runs }) => csvTable(['runs'], [{ runs }]),
+    table: ({ runs }) => csvTable(['runs'], [{ runs }]),
   },
 })
 

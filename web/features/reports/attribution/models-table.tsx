@@ -5,7 +5,7 @@ import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { changedSearch } from '#web/features/reports/filters/filters.ts'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
-import { dimensionNames, keyName, modelNames } from '#web/features/reports/words/words.ts'
+import { dimensionNames, keyName, modelNames } from '#domain/reports/words.ts'
 import { type Credits, type Measure, againstLast, measures, sameTotals } from './models.ts'
 
 type Row = ModelsReport['rows'][number]

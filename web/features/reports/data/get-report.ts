@@ -28,12 +28,12 @@ export class ReportError extends Error {
   }
 }
 
-/** Returns the address from which a report can be downloaded as a CSV file. */
+/** Returns the address from which a report can be downloaded as a CSV file for German spreadsheets. */
 export function csvAddress<Query extends z.ZodObject>(
   contract: ReportContract<Query>,
   params: ReportParams<Query>,
 ): string {
-  return `/api/reports/${reportPath(contract, params, '.csv')}`
+  return `/api/reports/${reportPath(contract, params, '.de.csv')}`
 }
 
 /**

@@ -13,7 +13,7 @@ import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { ShareBar } from '#web/features/reports/blocks/share-bar.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { dimensionNames, keyName } from '#web/features/reports/words/words.ts'
+import { dimensionNames, keyName } from '#domain/reports/words.ts'
 import type { DropOffParams } from './comparison.ts'
 import { countedVersions } from './versions.tsx'
 

@@ -4,7 +4,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { type Filters, type SegmentName, segmentNames } from '#web/features/reports/filters/filters.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { dimensionNames, keyName } from '#web/features/reports/words/words.ts'
+import { dimensionNames, keyName } from '#domain/reports/words.ts'
 import type { DropOffParams } from './comparison.ts'
 
 interface CompareChoiceProps {

@@ -4,7 +4,7 @@ import type { Filters, SegmentName } from '#web/features/reports/filters/filters
 import { segmentNames } from '#web/features/reports/filters/filters.ts'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
 import { isDay, rangeBefore } from '#web/features/reports/filters/period.ts'
-import { dimensionNames, keyName } from '#web/features/reports/words/words.ts'
+import { dimensionNames, keyName } from '#domain/reports/words.ts'
 
 export type DropOffParams = ParamsOf<typeof dropOffContract>
 

@@ -6,7 +6,7 @@ import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { Sparkline } from '#web/features/reports/blocks/sparkline.tsx'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { ruleName, shortened, stepTitle } from '#web/features/reports/words/words.ts'
+import { ruleName, shortened, stepTitle } from '#domain/reports/words.ts'
 import type { DropOffParams } from './comparison.ts'
 import { countedVersions } from './versions.tsx'
 

@@ -1,5 +1,5 @@
 import type { DropOffReport } from '#domain/reports/drop-off/shape.ts'
-import { stepTitle } from '#web/features/reports/words/words.ts'
+import { stepTitle } from '#domain/reports/words.ts'
 
 /** Stage of a funnel. In the first stage, `lost`, `open` and `lossRate` are 0 and `medianSeconds` is null. */
 export interface Stage {

@@ -5,7 +5,7 @@ import type { QualityReport } from '#domain/reports/quality/shape.ts'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { longDay, share } from '#web/features/reports/words/number-format.ts'
-import { ruleName, shortened } from '#web/features/reports/words/words.ts'
+import { ruleName, shortened } from '#domain/reports/words.ts'
 import { type Stage, stepName } from './stages.ts'
 
 /** A step that lost unusually many runs on a day, or a message that unusually many runs saw in a step on a day. */

@@ -1,7 +1,7 @@
 import { CrossIcon } from '#web/ui/icons.tsx'
 import { segmentNames } from './filters.ts'
 import { useFilters } from './use-filters.ts'
-import { dimensionNames, keyName } from '#web/features/reports/words/words.ts'
+import { dimensionNames, keyName } from '#domain/reports/words.ts'
 
 /** Active filters of the page, each with a button to remove it. */
 export function ChosenSegment() {

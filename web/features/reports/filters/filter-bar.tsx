@@ -5,7 +5,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
 import { presets } from './period.ts'
 import { useFilters } from './use-filters.ts'
-import { funnelName } from '#web/features/reports/words/words.ts'
+import { funnelName } from '#domain/reports/words.ts'
 
 /** Controls for range and funnel. They store the choice in the URL. */
 export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-one-funnel' }) {

@@ -5,7 +5,7 @@ import { dayRange } from '#web/features/reports/words/number-format.ts'
 import { PastBanner, LogPosition } from './as-of-notice.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
-import { funnelName } from '#web/features/reports/words/words.ts'
+import { funnelName } from '#domain/reports/words.ts'
 
 interface ReportPageProps {
   title: string

@@ -10,7 +10,7 @@ import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { duration, number, share } from '#web/features/reports/words/number-format.ts'
-import { dimensionNames, keyName } from '#web/features/reports/words/words.ts'
+import { dimensionNames, keyName } from '#domain/reports/words.ts'
 
 type Figures = FulfilmentReport['totals']
 type Row = FulfilmentReport['rows'][number]

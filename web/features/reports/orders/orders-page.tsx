@@ -9,12 +9,7 @@ import { PageLinks } from '#web/features/reports/filters/page-links.tsx'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import {
-  deliveryStateNames,
-  funnelName,
-  keyName,
-  orderStatusNames,
-} from '#web/features/reports/words/words.ts'
+import { deliveryStateNames, funnelName, keyName, orderStatusNames } from '#domain/reports/words.ts'
 
 /** Page with the list of orders, filtered by the day of the order. It contains no personal data. */
 export function OrdersPage() {

@@ -4,7 +4,7 @@ import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { clock, number } from '#web/features/reports/words/number-format.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { funnelName } from '#web/features/reports/words/words.ts'
+import { funnelName } from '#domain/reports/words.ts'
 
 /** Figures of the last 30 minutes, refreshed every 10 s while the page is visible. */
 export function LiveSection() {

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { instant, number } from '#web/features/reports/words/number-format.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { deliveryStateNames } from '#web/features/reports/words/words.ts'
+import { deliveryStateNames } from '#domain/reports/words.ts'
 import { eventName } from './rejection-words.ts'
 import { refusalOf, useDeliveryCommand } from './use-delivery-commands.ts'
 

@@ -1,4 +1,4 @@
-import { ruleName } from '#web/features/reports/words/words.ts'
+import { ruleName } from '#domain/reports/words.ts'
 
 const reasons: Record<string, string> = {
   unrecognized_keys: 'enthält Angaben, die es nicht gibt',

@@ -3,7 +3,7 @@ import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { instant, number } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
-import { funnelName } from '#web/features/reports/words/words.ts'
+import { funnelName } from '#domain/reports/words.ts'
 import { eventName, rejectionReason } from './rejection-words.ts'
 
 /** Section with the number of rejected events by reason. The content of rejected events is not stored. */

@@ -8,7 +8,7 @@ import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-lin
 import { ShareBar } from '#web/features/reports/blocks/share-bar.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
-import { keyName } from '#web/features/reports/words/words.ts'
+import { keyName } from '#domain/reports/words.ts'
 
 type Loss = Omit<QualityReport['tracking'], 'browsers' | 'days'>
 

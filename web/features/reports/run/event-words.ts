@@ -1,6 +1,6 @@
 import type { RunReport } from '#domain/reports/run/shape.ts'
 import { duration, euro, number } from '#web/features/reports/words/number-format.ts'
-import { fieldLabel, fieldOf, ruleName } from '#web/features/reports/words/words.ts'
+import { fieldLabel, fieldOf, ruleName } from '#domain/reports/words.ts'
 
 type Event = RunReport['events'][number]
 

@@ -11,7 +11,7 @@ import {
   orderStatusNames,
   runStatusNames,
   stageName,
-} from '#web/features/reports/words/words.ts'
+} from '#domain/reports/words.ts'
 import { eventName, describeEvent } from './event-words.ts'
 
 type Event = RunReport['events'][number]

@@ -6,7 +6,7 @@ import {
   modelNames,
   ruleName,
   stepTitle,
-} from '#web/features/reports/words/words.ts'
+} from '#domain/reports/words.ts'
 
 const plain: Record<string, string> = {
   runs: 'Alle Läufe',

@@ -10,7 +10,7 @@ import { PageLinks } from '#web/features/reports/filters/page-links.tsx'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { funnelName, keyName, runStatusNames, stageName } from '#web/features/reports/words/words.ts'
+import { funnelName, keyName, runStatusNames, stageName } from '#domain/reports/words.ts'
 import { figureWords } from './figure-words.ts'
 
 const aboutRun: Column<ListedRun>[] = [

@@ -13,7 +13,7 @@ import {
 import { describeEvent } from '#web/features/reports/run/event-words.ts'
 import { figureWords } from '#web/features/reports/runs/figure-words.ts'
 import { sinceWords } from '#web/features/reports/frame/as-of-notice.tsx'
-import { fieldLabel, funnelName, keyName } from '#web/features/reports/words/words.ts'
+import { fieldLabel, funnelName, keyName } from '#domain/reports/words.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serviceEvent } from '#service/orders/service-events.ts'
+import { allReports } from '#service/reports/all-reports.ts'
+import { iso } from '#tests/build-events.ts'
+import { type Reports, minute, openReports, run } from './open-reports.ts'
+
+const noon = Date.parse('2026-11-20T11:00:00Z')
+const campaigns = ['herbst; "groß"', '=umzug', 'a,b']
+
+let reports: Reports
+beforeAll(async () => {
+  reports = await openReports()
+  for (const [index, utm_campaign] of campaigns.entries()) {
+    const event = run()
+    const at = noon + index * minute
+    const touches = [{ at: iso(at), utm_source: 'google', utm_campaign }]
+    const complete = event('complete', at + 2 * minute)
+    await reports.send({ at: at + 2 * minute, touches }, event('start', at), event('invalid', at), complete)
+    const { log } = reports.service.store
+    const last = (await log.readRun(complete.runId)).at(-1)!
+    const paid = { orderId: complete.id, paymentId: `pay-${index}`, amountCents: 4999 }
+    if (index > 0)
+      await reports.append({
+        ...serviceEvent('paid', complete.id, paid, last, at + 9 * minute),
+        position: 0,
+      })
+    await reports.send({ at: at + 10 * minute, device: 'desktop' }, run()('start', at + 10 * minute))
+  }
+})
+afterAll(() => reports.service.close())
+
+/** Parses a file strictly by RFC 4180. */
+function parse(text: string, separator: string): string[][] {
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n)`, 'y')
+  const rows: string[][] = [[]]
+  cell.lastIndex = 1
+  while (cell.lastIndex < text.length) {
+    const at = cell.lastIndex
+    const [, quoted, plain, end] = cell.exec(text) ?? expect.fail(`no cell: ${text.slice(at, at + 40)}`)
+    rows.at(-1)!.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
+    if (end === '\r\n') rows.push([])
+  }
+  expect(rows.pop()).toEqual([])
+  return rows
+}
+
+async function file(path: string, separator: string): Promise<string[][]> {
+  const response = await reports.get(path)
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/csv; charset=utf-8; header=present',
+  ])
+  // `text()` would remove the byte order mark.
+  return parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer()), separator)
+}
+
+const german = (text: string) => Number(text.replace('%', '').replace(',', '.'))
+
+const queries: Record<string, string> = {
+  'drop-off': '&funnel=anmeldung',
+  'drop-off/trend': '&funnel=anmeldung',
+  'drop-off/breakdown': '&funnel=anmeldung&by=campaign',
+  'drop-off/fields': '&funnel=anmeldung',
+  attribution: '&model=decay&by=campaign',
+  'attribution/models': '&by=campaign',
+  fulfilment: '&by=campaign',
+  runs: '&figure=runs',
+}
+
+test.each(allReports.filter(({ hasCsv }) => hasCsv).map(({ contract }) => contract.path))(
+  '%s for German spreadsheets has the cells of the file for machines, with German heads',
+  async (path) => {
+    const range = ['live', 'deliveries'].includes(path)
+      ? ''
+      : `?from=2026-11-14&to=2026-11-20${queries[path] ?? ''}`
+    const [machine, german_] = [
+      await file(`${path}.csv${range}`, ','),
+      await file(`${path}.de.csv${range}`, ';'),
+    ]
+    const [names, ...rows] = machine as [string[], ...string[][]]
+    const [heads, ...shown] = german_ as [string[], ...string[][]]
+    // A name of the API begins with a small letter.
+    for (const head of heads) expect(head).toMatch(/^\p{Lu}/u)
+    expect(new Set(heads).size).toBe(heads.length)
+    expect([heads.length, shown.length]).toEqual([names.length, rows.length])
+    if (path !== 'deliveries') expect(rows.length).toBeGreaterThan(0)
+    for (const [at, row] of rows.entries())
+      for (const [column, name] of names.entries()) {
+        const [raw, text] = [row[column]!, shown[at]![column]!]
+        if (raw === '') expect(text).toBe('')
+        else if (/Cents/.test(name)) expect(german(text)).toBeCloseTo(Number(raw) / 100, 2)
+        else if (/Rate$|^share$/.test(name)) {
+          expect(text).toMatch(/^-?\d+,\d\d%$/)
+          expect(german(text) / 100).toBeCloseTo(Number(raw), 4)
+        } else if (/^-?\d+$/.test(raw) && name !== 'stage') expect(text).toBe(raw)
+        else if (/^\d{4}-\d\d-\d\d$/.test(raw)) expect(text.split('.').toReversed().join('-')).toBe(raw)
+        else if (/^\d{4}-\d\d-\d\dT/.test(raw)) {
+          // All times of this test are in winter, one hour ahead of UTC.
+          const [, day, month, year, clock] = /^(\d\d)\.(\d\d)\.(\d{4}) (\d\d:\d\d:\d\d)$/.exec(text)!
+          expect(Date.parse(`${year}-${month}-${day}T${clock}+01:00`)).toBe(
+            Math.floor(Date.parse(raw) / 1000) * 1000,
+          )
+        }
+      }
+  },
+)
+
+test('campaigns keep their text, but no spreadsheet evaluates it', async () => {
+  const rows = await file(
+    'drop-off/breakdown.de.csv?funnel=anmeldung&by=campaign&from=2026-11-20&to=2026-11-20',
+    ';',
+  )
+  expect(new Set(rows.map((row) => row[1]))).toEqual(
+    new Set(['Wert', 'herbst; "groß"', "'=umzug", 'a,b', '(ohne Angabe)', '']),
+  )
+})
