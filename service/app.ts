@@ -244,7 +244,9 @@ function addStaffRoutes(api: Hono, context: Context) {
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
   const access = requireAccess({ hasToken, sessions, publicUrl })
   const { unpaid } = site.retention
-  api.route('/', reportRoutes({ store, access, webhookConfigured, testPayments, unpaid, now }))
+  const letterService = settings.desk?.letterService ?? false
+  const deployed = { webhookConfigured, testPayments, letterService }
+  api.route('/', reportRoutes({ store, access, ...deployed, unpaid, now }))
 }
 
 /** Adds the operators' page. Its sessions are not those of the reports, whose readers see no personal data. */

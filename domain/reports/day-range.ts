@@ -1,4 +1,5 @@
 import { dayMs } from '#domain/time/durations.ts'
+import { parseDay } from '#domain/time/berlin-time.ts'
 
 /** First and last day of a range as `YYYY-MM-DD`. Both are part of the range. */
 export interface DayRange {
@@ -17,6 +18,31 @@ export function dayAfter(day: string): string {
 /** Returns the range of the same length that ends on the day before `range` begins. */
 export function rangeBefore(range: DayRange): DayRange {
   return { from: shift(range.from, -lengthOf(range)), to: shift(range.from, -1) }
+}
+
+/**
+ * Periods that a range is compared with:
+ *
+ * - `before`: the days directly before it
+ * - `weekdays`: the latest days before it with the same weekdays
+ * - `year`: the same dates a year earlier
+ */
+export const comparedPeriods = ['before', 'weekdays', 'year'] as const
+export type ComparedPeriod = (typeof comparedPeriods)[number]
+
+/** Returns the range of the same length that `range` is compared with. */
+export function comparedRange(range: DayRange, period: ComparedPeriod): DayRange {
+  const length = lengthOf(range)
+  if (period === 'before') return rangeBefore(range)
+  const from = period === 'year' ? yearBefore(range.from) : shift(range.from, -7 * Math.ceil(length / 7))
+  return { from, to: shift(from, length - 1) }
+}
+
+/** Returns the same date of the previous year; the 28th for the 29th of February. */
+export function yearBefore(day: string): string {
+  const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0')
+  const before = year + day.slice(4)
+  return parseDay(before) === undefined ? `${before.slice(0, 8)}28` : before
 }
 
 // Days are parsed as UTC, in which every day has 24 hours.

@@ -1,8 +1,37 @@
+import type { Store } from '#db/ports/store.ts'
+import { deskWork } from '#domain/desk/desk-work.ts'
 import { noticesContract } from '#domain/reports/notices/shape.ts'
 import { defineRecord } from '#service/reports/define/define-record.ts'
 
 export const notices = defineRecord({
   contract: noticesContract,
-  summary: 'Configuration that readers of all reports must know about',
-  read: ({ testPayments }) => Promise.resolve({ testPayments }),
+  summary: 'Notices that all report pages show',
+  async read({ store, testPayments, letterService }) {
+    const [deliveries, orders] = await Promise.all([
+      countGivenUp(store),
+      countWaitingOrders(store, letterService),
+    ])
+    return { testPayments, waiting: { deliveries, orders } }
+  },
 })
+
+/** Counts the messages that nobody receives until somebody resends them, or resumes the webhook. */
+async function countGivenUp({ outbox }: Pick<Store, 'outbox'>): Promise<number> {
+  const [counted, stopped] = await Promise.all([outbox.countByState(), outbox.stopped('webhook')])
+  const isGivenUp = ({ destination, state }: (typeof counted)[number]) =>
+    destination === 'webhook'
+      ? state === 'dead' || (stopped !== undefined && state === 'pending')
+      : destination === 'mail' && state === 'dead'
+  return counted.filter(isGivenUp).reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Counts the orders that an operator must do something about. The service itself hands over and posts letters. */
+async function countWaitingOrders(
+  { operators }: Pick<Store, 'operators'>,
+  letterService: boolean,
+): Promise<number> {
+  const counted = await operators.countWork()
+  return counted
+    .filter(({ work }) => !['submit', 'posting'].includes(deskWork(work, letterService)))
+    .reduce((sum, { count }) => sum + count, 0)
+}

@@ -27,6 +27,7 @@ export async function compareReports(from: Store, to: Store, span: Span): Promis
     reportRoutes({
       webhookConfigured: false,
       testPayments: false,
+      letterService: false,
       store,
       access: (_, next) => next(),
       unpaid,

@@ -13,7 +13,7 @@ interface About extends DayRange {
 }
 
 /**
- * Returns the figures of all funnels for the range and for the previous period. `groups` contains measures by funnel
+ * Returns the figures of all funnels for the range and for the period `before` that it is compared with. `groups` contains measures by funnel
  * and day, and `funnels` the funnel types in display order.
  */
 export function overviewReport(

@@ -33,6 +33,8 @@ export interface ReportContext {
   statusOf: StatusOf
   /** Whether a webhook is configured; without one, no messages are sent. */
   webhookConfigured: boolean
+  /** Whether a letter service prints and posts the letters. */
+  letterService: boolean
   /** Whether the site is public and accepts test payments. */
   testPayments: boolean
   /** ms since the epoch */

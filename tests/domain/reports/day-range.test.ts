@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf, rangeBefore } from '#domain/reports/day-range.ts'
+import { comparedRange, daysOf, rangeBefore } from '#domain/reports/day-range.ts'
 
 test.each([
   ['2026-11-20', '2026-11-20', '2026-11-19', '2026-11-19'],
@@ -21,4 +21,21 @@ test('a range includes both ends', () => {
     '2026-03-02',
   ])
   expect(daysOf({ from: '9999-12-31', to: '9999-12-31' })).toEqual(['9999-12-31'])
+})
+
+test.each([
+  // 2026-11-16 is a Monday.
+  ['weekdays', '2026-11-18', '2026-11-18', '2026-11-11', '2026-11-11'],
+  ['weekdays', '2026-11-16', '2026-11-22', '2026-11-09', '2026-11-15'],
+  ['weekdays', '2026-11-16', '2026-11-23', '2026-11-02', '2026-11-09'],
+  // Clocks were set forward on 29 March 2026.
+  ['weekdays', '2026-03-30', '2026-03-31', '2026-03-23', '2026-03-24'],
+  ['year', '2026-11-01', '2026-11-30', '2025-11-01', '2025-11-30'],
+  ['year', '2028-02-29', '2028-03-01', '2027-02-28', '2027-03-01'],
+  ['before', '2026-03-23', '2026-03-29', '2026-03-16', '2026-03-22'],
+] as const)('compared by %s, %s to %s is compared with %s to %s', (period, from, to, before, until) => {
+  const range = { from, to }
+  const compared = comparedRange(range, period)
+  expect(compared).toEqual({ from: before, to: until })
+  expect(daysOf(compared)).toHaveLength(daysOf(range).length)
 })

@@ -38,6 +38,8 @@ for (const { path, title } of views)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     for (const summary of await page.getByText('Als Tabelle anzeigen').all()) await summary.click()
     await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page)
     const { wide, screen } = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth,
       screen: window.innerWidth,
@@ -45,6 +47,44 @@ for (const { path, title } of views)
     expect(wide).toBeLessThanOrEqual(screen)
     expect(await scrolling(page)).toEqual([])
   })
+
+test('days are chosen by a key, summed by week, compared with the year before and opened one by one', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'A phone has no keys and no pointer that hovers.')
+  await openReport(page, '/')
+  const period = page.getByRole('combobox', { name: 'Zeitraum' })
+  await page.keyboard.press('7')
+  await expect(period).toHaveValue('7')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Tastenkürzel' })
+  await help.getByRole('checkbox', { name: 'Tastenkürzel verwenden' }).uncheck()
+  await help.getByRole('button', { name: 'Schließen' }).click()
+  await page.keyboard.press('9')
+  await expect(period).toHaveValue('7')
+
+  await page.getByRole('combobox', { name: 'Vergleich' }).selectOption({ label: 'gleiche Tage im Vorjahr' })
+  await expect(page.getByRole('main').getByText(/im Vergleich mit .+\d{4}/)).toBeVisible()
+  await expect(page.getByText('zuvor keine').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Wochen' }).click()
+  await page.getByText('Als Tabelle anzeigen').first().click()
+  const weeks = page.getByRole('table', { name: 'Zahlen zum Verlauf' }).getByRole('row')
+  const total = germanNumber(await page.getByRole('link', { name: 'Läufe, alle Anträge' }).innerText())
+  const runs = await weeks.getByRole('link', { name: /^[\d.]+ Läufe, / }).allInnerTexts()
+  expect(runs.map(germanNumber).reduce((sum, count) => sum + count, 0)).toBe(total)
+  await page.getByRole('button', { name: 'Tage', exact: true }).click()
+  await expect(weeks).toHaveCount(8)
+
+  const plot = page
+    .getByRole('figure', { name: 'Bestellungen von Tag zu Tag' })
+    .locator('svg.recharts-surface')
+  await plot.click({ position: { x: 200, y: 100 } })
+  await expect(period).toHaveValue('frei')
+  const [from, to] = ['Erster Tag', 'Letzter Tag'].map((name) => page.getByLabel(name))
+  expect(await from!.inputValue()).toBe(await to!.inputValue())
+})
 
 test('the drop-off page names the step that lost the most runs last week and links to them', async ({
   page,

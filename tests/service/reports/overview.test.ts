@@ -23,6 +23,8 @@ beforeAll(async () => {
     run()('start', noon - 2 * day),
   )
   await send({ at: noon - 3 * day }, run()('start', noon - 3 * day))
+  await send({ at: noon - 7 * day + minute }, ...ordered(run(), noon - 7 * day))
+  await send({ at: noon - 365 * day }, run()('start', noon - 365 * day))
   await send({ at: noon + minute }, ...ordered(run(), noon), run()('start', noon), ...ordered(run(), noon))
   await send({ at: last30, userAgent: 'Googlebot/2.1' }, ...ordered(run(), last30 - minute))
   const other = { funnel: 'abmeldung' }
@@ -75,6 +77,24 @@ test('the overview has each funnel and the total by day, compared with the previ
     days: [{ runs: 5, orders: 2 }, { runs: 0 }],
     daysBefore: [{ runs: 2 }, { runs: 0 }],
   })
+})
+
+test.each([
+  ['weekdays', { from: '2026-11-13', to: '2026-11-14' }, { runs: 1, orders: 1 }],
+  ['year', { from: '2025-11-20', to: '2025-11-21' }, { runs: 1, orders: 0 }],
+])('compared by %s', async (compare, before, figures) => {
+  const plain = await ask<OverviewReport>('overview?from=2026-11-20&to=2026-11-21')
+  const report = await ask<OverviewReport>(`overview?from=2026-11-20&to=2026-11-21&compare=${compare}`)
+  expect(report.before).toEqual(before)
+  expect(report.totals.before).toMatchObject(figures)
+  expect(report.totals.daysBefore).toMatchObject([{ day: before.from, ...figures }, { runs: 0 }])
+  expect(report.totals.days).toEqual(plain.totals.days)
+})
+
+test('the overview refuses an unknown comparison', async () => {
+  const response = await reports.get('overview?from=2026-11-20&to=2026-11-21&compare=decade')
+  expect(response.status).toBe(400)
+  expect(JSON.stringify(await response.json())).toContain('must be one of before, weekdays, year')
 })
 
 test('the overview as CSV has one line per funnel, period and day', async () => {

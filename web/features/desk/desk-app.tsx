@@ -7,7 +7,8 @@ import { QueuePage } from '#web/features/desk/queue/queue-page.tsx'
 import { useSession } from './queries.ts'
 import { RequestsPage } from '#web/features/desk/requests/requests-page.tsx'
 import { SearchPage } from './search-page.tsx'
-import { ShortcutProvider } from '#web/features/desk/shortcuts/shortcut-provider.tsx'
+import { ShortcutProvider } from '#web/ui/shortcuts/shortcut-provider.tsx'
+import { shortcutGroups } from '#web/features/desk/shortcuts/shortcut-list.ts'
 import { failureText } from '#web/features/desk/words/refusal-words.ts'
 
 /** Root component of the operators' page. It is a separate app, so that visitors do not load its code. */
@@ -16,7 +17,11 @@ export function DeskApp() {
   if (!session) return <p className="p-6">{error ? failureText(error) : 'Wird geladen …'}</p>
   if (!session.authenticated) return <LoginPage isExpired={session.isExpired ?? false} />
   return (
-    <ShortcutProvider>
+    <ShortcutProvider
+      groups={shortcutGroups}
+      about="Enter öffnet die Zeile, Esc schließt Formulare und Dialoge."
+      storageKey="desk-shortcuts"
+    >
       <Routes>
         <Route element={<Frame operator={session.operator ?? ''} />}>
           <Route index element={<QueuePage />} />

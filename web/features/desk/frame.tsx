@@ -2,9 +2,9 @@ import { useContext } from 'react'
 import { NavLink, Outlet, useNavigate } from 'react-router-dom'
 import { Button } from '#web/ui/button.tsx'
 import { useLogout } from './queries.ts'
-import { KeyHint } from '#web/features/desk/shortcuts/kbd.tsx'
+import { KeyHint } from '#web/ui/shortcuts/kbd.tsx'
 import { moveToRow, toggleFocusedRow } from '#web/features/desk/shortcuts/rows.ts'
-import { ShortcutContext, useShortcuts } from '#web/features/desk/shortcuts/use-shortcuts.ts'
+import { ShortcutContext, useShortcuts } from '#web/ui/shortcuts/use-shortcuts.ts'
 
 const pages = [
   { path: '/', name: 'Zu tun', shortcut: 'z' },

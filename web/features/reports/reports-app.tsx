@@ -11,12 +11,19 @@ import { QualityPage } from '#web/features/reports/quality/quality-page.tsx'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { RunPage } from '#web/features/reports/run/run-page.tsx'
 import { RunsPage } from '#web/features/reports/runs/runs-page.tsx'
+import { shortcutGroups } from '#web/features/reports/frame/shortcut-list.ts'
+import { ShortcutProvider } from '#web/ui/shortcuts/shortcut-provider.tsx'
 import { useSession } from '#web/features/reports/frame/session.ts'
 
 /** Root component of the reports. It is a separate app, so that visitors of the site do not load the report code. */
 export function ReportsApp() {
   const session = useSession()
-  if (session.data?.authenticated) return <Pages />
+  if (session.data?.authenticated)
+    return (
+      <ShortcutProvider groups={shortcutGroups} storageKey="report-shortcuts">
+        <Pages />
+      </ShortcutProvider>
+    )
   return (
     <main className="mx-auto max-w-md px-4 py-10 sm:py-16">
       <div className="mb-6 flex justify-center">

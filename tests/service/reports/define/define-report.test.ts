@@ -52,7 +52,7 @@ beforeAll(async () => {
   app = new Hono()
   app.onError(handleErrors(pino({ level: 'silent' })))
   const { store, clock } = reports.service
-  const deps = { store, now: clock.now, webhookConfigured: false, testPayments: false }
+  const deps = { store, now: clock.now, webhookConfigured: false, testPayments: false, letterService: false }
   const { unpaid } = defaultPeriods
   app.route('/', reportRoutes({ ...deps, unpaid, access: (_, next) => next() }, [starts]))
 })

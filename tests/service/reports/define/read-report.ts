@@ -26,6 +26,7 @@ export async function readReport<Query extends z.ZodObject, Shape extends z.ZodO
       statusOf: ({ status }) => status,
       webhookConfigured: false,
       testPayments: false,
+      letterService: false,
       now: () => 0,
     }),
   )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { DeskOrder } from '#domain/desk/order-contract.ts'
 import { PageHeading } from '#web/features/desk/page-heading.tsx'
-import { KeyHint } from '#web/features/desk/shortcuts/kbd.tsx'
+import { KeyHint } from '#web/ui/shortcuts/kbd.tsx'
 import { Tag } from '#web/features/desk/tag.tsx'
 import { instant } from '#web/features/desk/words/times.ts'
 import { dueWord, statusWords, workWords } from '#web/features/desk/words/work-words.ts'

@@ -5,7 +5,7 @@ import { OutcomeLine, type ShownOutcome } from '#web/features/desk/outcome-line.
 import { PageHeading } from '#web/features/desk/page-heading.tsx'
 import { useQueue } from '#web/features/desk/queries.ts'
 import { openFirstRow } from '#web/features/desk/shortcuts/rows.ts'
-import { useShortcuts } from '#web/features/desk/shortcuts/use-shortcuts.ts'
+import { useShortcuts } from '#web/ui/shortcuts/use-shortcuts.ts'
 import { StaleNote } from '#web/features/desk/stale-note.tsx'
 import { limitedText } from '#web/features/desk/words/message-words.ts'
 import { failureText } from '#web/features/desk/words/refusal-words.ts'

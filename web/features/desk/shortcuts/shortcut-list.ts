@@ -1,13 +1,7 @@
-export interface Shortcut {
-  /** Value of `KeyboardEvent.key`. */
-  key: ShortcutKey
-  what: string
-}
-
-export type ShortcutKey = '?' | '/' | 'z' | 'a' | 'n' | 'j' | 'k' | 'x' | 'p' | 'v' | 'b'
+import type { ShortcutGroup } from '#web/ui/shortcuts/use-shortcuts.ts'
 
 /** The single-key shortcuts as the help dialog lists them. Enter and Tab work as everywhere. */
-export const shortcutGroups: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
+export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Überall',
     shortcuts: [
@@ -36,6 +30,3 @@ export const shortcutGroups: readonly { title: string; shortcuts: readonly Short
     ],
   },
 ]
-
-/** Keys that act again while they are held down. */
-export const repeatingKeys: ReadonlySet<string> = new Set<ShortcutKey>(['j', 'k'])

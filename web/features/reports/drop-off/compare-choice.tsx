@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { type BreakdownReport, breakdownContract } from '#domain/reports/drop-off/shape.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { type Filters, type SegmentName, segmentNames } from '#web/features/reports/filters/filters.ts'
+import { comparedPeriodOf, comparedPeriods } from '#web/features/reports/filters/compared-periods.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { dimensionNames, keyName } from '#domain/reports/words.ts'
@@ -21,7 +22,7 @@ export function CompareChoice({ filters, params }: CompareChoiceProps) {
   const days = /^[\d-]+_[\d-]+$/.test(compare)
   const choose = (value: string) => {
     if (value === 'tage') set({ compare: `${filters.from}_${filters.to}` })
-    else set({ compare: value === '' || value === 'vorher' ? value : `${value}:` })
+    else set({ compare: value === '' || comparedPeriodOf(value) ? value : `${value}:` })
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -35,7 +36,11 @@ export function CompareChoice({ filters, params }: CompareChoiceProps) {
         onChange={({ target }) => choose(target.value)}
       >
         <option value="">ohne</option>
-        <option value="vorher">Zeitraum davor</option>
+        {comparedPeriods.map(({ value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
         <option value="tage">andere Tage</option>
         {segmentNames.map((name) => (
           <option key={name} value={name}>

@@ -3,7 +3,9 @@ import type { ParamsOf } from '#domain/reports/report-contract.ts'
 import type { Filters, SegmentName } from '#web/features/reports/filters/filters.ts'
 import { segmentNames } from '#web/features/reports/filters/filters.ts'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
-import { isDay, rangeBefore } from '#web/features/reports/filters/period.ts'
+import { type DayRange, comparedRange } from '#domain/reports/day-range.ts'
+import { comparedPeriodOf } from '#web/features/reports/filters/compared-periods.ts'
+import { isDay } from '#web/features/reports/filters/period.ts'
 import { dimensionNames, keyName } from '#domain/reports/words.ts'
 
 export type DropOffParams = ParamsOf<typeof dropOffContract>
@@ -19,23 +21,21 @@ export interface Comparison {
 /**
  * Parses the parameter `compare`. Returns undefined if its value is none of these:
  *
- * - `vorher`: the previous period
+ * - a value of `comparedPeriods`, such as `vorher`
  * - a range such as `2026-11-01_2026-11-07`
  * - a filter with another value, such as `device:mobile`
  */
 export function readComparison(filters: Filters, params: DropOffParams): Comparison | undefined {
   const { compare, from, to } = filters
   if (compare === undefined) return undefined
-  const [first = '', last = ''] = compare.split('_')
-  if (compare === 'vorher' || (isDay(first) && isDay(last) && first <= last)) {
-    const other = compare === 'vorher' ? rangeBefore(filters) : { from: first, to: last }
+  const other = otherDays(filters)
+  if (other)
     return {
       name: dayRange(from, to),
       params,
       otherName: dayRange(other.from, other.to),
       otherParams: { ...params, ...other },
     }
-  }
   const dimension = segmentNames.find((name) => compare.startsWith(`${name}:`))
   const value = compare.slice(compare.indexOf(':') + 1)
   if (dimension === undefined || value === '' || value.length > 200) return undefined
@@ -45,6 +45,13 @@ export function readComparison(filters: Filters, params: DropOffParams): Compari
     otherName: segmentName(dimension, value, filters.funnel),
     otherParams: { ...params, [dimension]: value },
   }
+}
+
+function otherDays({ compare = '', from, to }: Filters): DayRange | undefined {
+  const period = comparedPeriodOf(compare)
+  if (period) return comparedRange({ from, to }, period)
+  const [first = '', last = ''] = compare.split('_')
+  return isDay(first) && isDay(last) && first <= last ? { from: first, to: last } : undefined
 }
 
 function segmentName(dimension: SegmentName, value: string | undefined, funnel: string | undefined): string {

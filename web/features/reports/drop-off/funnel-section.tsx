@@ -6,8 +6,7 @@ import {
   trendContract,
 } from '#domain/reports/drop-off/shape.ts'
 import { definitions } from '#domain/reports/definitions.ts'
-import { qualityContract } from '#domain/reports/quality/shape.ts'
-import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
+import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import type { Filters } from '#web/features/reports/filters/filters.ts'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
@@ -18,8 +17,9 @@ import { type ReportState, useReport } from '#web/features/reports/data/use-repo
 import { type Comparison, readComparison, type DropOffParams } from './comparison.ts'
 import { CompareChoice } from './compare-choice.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
-import { BrokenDays, UnusualSentence, brokenDays, unusualMessages, unusualSteps } from './unusual.tsx'
+import { BrokenDays, UnusualSentence, unusualMessages, unusualSteps } from './unusual.tsx'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
+import { useBrokenDays } from './use-broken-days.ts'
 import { FunnelPlot } from './funnel-plot.tsx'
 import { Versions, countedVersions } from './versions.tsx'
 import { type Stage, stagesOf, stepName, widestGap, worstStage } from './stages.ts'
@@ -39,9 +39,8 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
   const { today } = useFilters()
   const trend = useReport(trendContract, params)
   const fields = useReport(fieldsContract, params)
-  const quality = useReport(qualityContract, { from: filters.from, to: filters.to })
   const days = trend.report?.days ?? []
-  const broken = brokenDays(quality.report?.days ?? [])
+  const broken = useBrokenDays(filters)
   const exclude = { today, broken: broken.map(({ day }) => day) }
   const [unusual] = [
     ...unusualSteps(days, exclude),

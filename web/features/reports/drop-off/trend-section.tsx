@@ -1,10 +1,13 @@
 import { type TrendReport, trendContract } from '#domain/reports/drop-off/shape.ts'
-import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
+import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
-import { DayPlot, type PlotLine } from '#web/features/reports/blocks/lazy-day-plot.tsx'
+import { type PlotLine, TimePlot } from '#web/features/reports/plot/lazy-time-plot.tsx'
+import { OpenDays, useOpenDays } from '#web/features/reports/plot/open-days.tsx'
+import { plotUnits } from '#web/features/reports/plot/spans.ts'
+import { UnitChoice, usePlotUnit } from '#web/features/reports/plot/unit-choice.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
-import { euro, longDay, number, share } from '#web/features/reports/words/number-format.ts'
+import { euro, number, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
@@ -13,6 +16,8 @@ import { stepTitle } from '#domain/reports/words.ts'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import type { DropOffParams } from './comparison.ts'
 import { countedVersions } from './versions.tsx'
+import { useBrokenDays } from './use-broken-days.ts'
+import { type TrendSpan, trendSpans } from './trend-spans.ts'
 
 type Day = TrendReport['days'][number]
 
@@ -24,7 +29,10 @@ type View = (typeof views)[number]['value']
 
 /** Section with the drop-off by day. */
 export function TrendSection({ params }: { params: DropOffParams }) {
-  const { search, set, today } = useFilters()
+  const { filters, search, set, today } = useFilters()
+  const unit = usePlotUnit()
+  const open = useOpenDays()
+  const broken = useBrokenDays(filters).map(({ day }) => day)
   const state = useReport(trendContract, params)
   const chosen: View = search.get('verlauf') === 'stufen' ? 'stufen' : 'abschluss'
   return (
@@ -34,35 +42,42 @@ export function TrendSection({ params }: { params: DropOffParams }) {
       state={state}
       csv={csvAddress(trendContract, params)}
       tools={
-        <ChoiceButtons
-          label="Was der Verlauf zeigt"
-          options={views}
-          chosen={chosen}
-          onChoose={(value) => set({ verlauf: value })}
-        />
+        <>
+          <ChoiceButtons
+            label="Was der Verlauf zeigt"
+            options={views}
+            chosen={chosen}
+            onChoose={(value) => set({ verlauf: value })}
+          />
+          <UnitChoice />
+        </>
       }
       isEmpty={({ days }) => days.every(({ stages }) => !stages[0])}
     >
-      {({ days, funnel, ...counted }) => (
-        <>
-          <DayPlot
-            label={`${views.find(({ value }) => value === chosen)?.name} nach Tagen`}
-            days={days}
-            today={today}
-            lines={chosen === 'stufen' ? lossLines(days, funnel) : [conversion]}
-            format={share}
-          />
-          <Recovered days={days} params={{ ...params, funnelVersion: countedVersions(counted) }} />
-          <PlotTable>
-            <TrendTable days={days} />
-          </PlotTable>
-        </>
-      )}
+      {({ days, funnel, ...counted }) => {
+        const spans = trendSpans(days, { unit, today, broken })
+        return (
+          <>
+            <TimePlot
+              label={`${views.find(({ value }) => value === chosen)?.name} ${plotUnits.find(({ value }) => value === unit)?.steps}`}
+              points={spans}
+              whyNotWhole={({ why }) => why ?? ''}
+              onOpen={open}
+              lines={chosen === 'stufen' ? lossLines(spans, funnel) : [conversion]}
+              format={share}
+            />
+            <Recovered days={days} params={{ ...params, funnelVersion: countedVersions(counted) }} />
+            <PlotTable>
+              <TrendTable spans={spans} />
+            </PlotTable>
+          </>
+        )
+      }}
     </ReportSection>
   )
 }
 
-const conversion: PlotLine<Day> = {
+const conversion: PlotLine<TrendSpan> = {
   name: 'Abschlussquote',
   value: ({ stages, conversionRate }) => (stages[0] ? conversionRate : null),
   color: 'var(--color-leaf-700)',
@@ -75,8 +90,8 @@ const looks = [
   { color: 'var(--color-ink)', dashes: '10 3 2 3' },
 ] as const
 
-function lossLines(days: readonly Day[], funnel: string): PlotLine<Day>[] {
-  const last = (days[0]?.stages.length ?? 1) - 1
+function lossLines(spans: readonly TrendSpan[], funnel: string): PlotLine<TrendSpan>[] {
+  const last = (spans[0]?.stages.length ?? 1) - 1
   return Array.from({ length: last }, (_, index) => ({
     name: `${index + 1}. ${stepTitle(funnel, index + 1)}`,
     value: ({ stages, lost }) => {
@@ -102,18 +117,18 @@ function Recovered({ days, params }: { days: readonly Day[]; params: DropOffPara
   )
 }
 
-function TrendTable({ days }: { days: readonly Day[] }) {
+function TrendTable({ spans }: { spans: readonly TrendSpan[] }) {
   return (
     <DataTable
-      caption="Abbruch nach Tagen"
-      rows={days}
+      caption="Abbruch im Verlauf"
+      rows={spans}
       rowKey={({ day }) => day}
       columns={[
-        { title: 'Tag', renderCell: ({ day }) => longDay(day), sortBy: ({ day }) => day },
-        ...(days[0]?.stages ?? []).map((_, stage) => ({
+        { title: 'Zeit', renderCell: (span) => <OpenDays {...span} />, sortBy: ({ day }) => day },
+        ...(spans[0]?.stages ?? []).map((_, stage) => ({
           title: stage === 0 ? 'Start' : `Stufe ${stage}`,
           numeric: true,
-          renderCell: ({ stages }: Day) => number(stages[stage] ?? 0),
+          renderCell: ({ stages }: TrendSpan) => number(stages[stage] ?? 0),
         })),
         { title: 'Abgebrochen', numeric: true, renderCell: ({ abandoned }) => number(abandoned) },
         { title: 'Zurückgeholt', numeric: true, renderCell: ({ recovered }) => number(recovered) },

@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
+import { useShortcuts } from '#web/ui/shortcuts/use-shortcuts.ts'
 import { presets } from './period.ts'
 import { useFilters } from './use-filters.ts'
 import { funnelName } from '#domain/reports/words.ts'
@@ -11,6 +12,11 @@ import { funnelName } from '#domain/reports/words.ts'
 export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-one-funnel' }) {
   const { filters, refused, set } = useFilters()
   const { preset, from, to, funnel } = filters
+  useShortcuts(
+    Object.fromEntries(
+      presets.map(({ key, value }) => [key, () => set({ zeitraum: value, from: undefined, to: undefined })]),
+    ),
+  )
   return (
     <div className="grid gap-2 print:hidden">
       <div className="flex flex-wrap items-center gap-2">

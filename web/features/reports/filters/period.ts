@@ -1,4 +1,5 @@
 import { dayMs } from '#domain/time/durations.ts'
+import { yearBefore } from '#domain/reports/day-range.ts'
 import { parseDay } from '#domain/time/berlin-time.ts'
 
 export interface Range {
@@ -9,6 +10,8 @@ export interface Range {
 interface PresetRange {
   /** Value of the parameter `zeitraum`. */
   value: string
+  /** Key that chooses the range. */
+  key: string
   name: string
   /** Returns the range on a given day. */
   on: (today: string) => Range
@@ -18,16 +21,31 @@ const lastDays = (days: number) => (today: string) => ({ from: addDays(today, 1 
 
 /** Preset ranges in the order of the selection. Weeks begin on Monday. */
 export const presets: readonly PresetRange[] = [
-  { value: 'heute', name: 'Heute', on: (today) => ({ from: today, to: today }) },
-  { value: 'gestern', name: 'Gestern', on: (today) => lastDays(1)(addDays(today, -1)) },
-  { value: 'woche', name: 'Diese Woche', on: (today) => ({ from: mondayOf(today), to: today }) },
-  { value: 'letzte-woche', name: 'Letzte Woche', on: (today) => lastDays(7)(addDays(mondayOf(today), -1)) },
-  { value: 'monat', name: 'Dieser Monat', on: (today) => ({ from: firstOfMonth(today), to: today }) },
-  { value: 'letzter-monat', name: 'Letzter Monat', on: lastMonth },
-  { value: '7', name: '7 Tage', on: lastDays(7) },
-  { value: '28', name: '28 Tage', on: lastDays(28) },
-  { value: '90', name: '90 Tage', on: lastDays(90) },
-  { value: 'jahr', name: '12 Monate', on: (today) => ({ from: addDays(yearBefore(today), 1), to: today }) },
+  { value: 'heute', key: 'h', name: 'Heute', on: (today) => ({ from: today, to: today }) },
+  { value: 'gestern', key: 'g', name: 'Gestern', on: (today) => lastDays(1)(addDays(today, -1)) },
+  { value: 'woche', key: 'w', name: 'Diese Woche', on: (today) => ({ from: mondayOf(today), to: today }) },
+  {
+    value: 'letzte-woche',
+    key: 'v',
+    name: 'Letzte Woche',
+    on: (today) => lastDays(7)(addDays(mondayOf(today), -1)),
+  },
+  {
+    value: 'monat',
+    key: 'm',
+    name: 'Dieser Monat',
+    on: (today) => ({ from: firstOfMonth(today), to: today }),
+  },
+  { value: 'letzter-monat', key: 'l', name: 'Letzter Monat', on: lastMonth },
+  { value: '7', key: '7', name: '7 Tage', on: lastDays(7) },
+  { value: '28', key: '2', name: '28 Tage', on: lastDays(28) },
+  { value: '90', key: '9', name: '90 Tage', on: lastDays(90) },
+  {
+    value: 'jahr',
+    key: 'j',
+    name: '12 Monate',
+    on: (today) => ({ from: addDays(yearBefore(today), 1), to: today }),
+  },
 ]
 
 /** Returns the preset with this value, or undefined if there is none. */
@@ -48,12 +66,6 @@ function lastMonth(today: string): Range {
   return { from: firstOfMonth(to), to }
 }
 
-/** Returns the same day of the previous year; the 28th for the 29th of February. */
-function yearBefore(day: string): string {
-  const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
-  return parseDay(before) === undefined ? `${before.slice(0, 8)}28` : before
-}
-
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
@@ -61,11 +73,6 @@ export function addDays(day: string, days: number): string {
 /** Returns the number of days of a range, both ends included. */
 export function daysOf({ from, to }: Range): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
-}
-
-/** Returns the range of the same length that ends on the day before `range` starts. */
-export function rangeBefore(range: Range): Range {
-  return { from: addDays(range.from, -daysOf(range)), to: addDays(range.from, -1) }
 }
 
 export function isDay(text: string | undefined): text is string {

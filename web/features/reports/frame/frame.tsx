@@ -1,9 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { NavLink, Outlet, useSearchParams } from 'react-router-dom'
 import { Button } from '#web/ui/button.tsx'
+import { ShortcutContext, useShortcuts } from '#web/ui/shortcuts/use-shortcuts.ts'
 import { Brand } from './brand.tsx'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { Notices } from './notices.tsx'
+import { WaitingBadge, useWaiting } from './waiting-badge.tsx'
 import { useLogout } from './session.ts'
 
 const pages = [
@@ -18,6 +20,9 @@ const pages = [
 export function Frame() {
   const [search] = useSearchParams()
   const logout = useLogout()
+  const { showHelp } = useContext(ShortcutContext)
+  useShortcuts({ '?': showHelp })
+  const waiting = useWaiting()
   const nav = useRef<HTMLElement>(null)
   // Scroll the link of the current page into view. On a phone, the navigation is wider than the screen.
   useEffect(() => {
@@ -51,12 +56,26 @@ export function Frame() {
                     className="flex min-h-12 items-center border-y-3 border-transparent sm:min-h-14 px-2.5 text-sm font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
                   >
                     {name}
+                    <WaitingBadge of={waiting[path]} />
                   </NavLink>
                 </li>
               ))}
             </ul>
           </nav>
-          <Button look="link" className="ml-auto" disabled={logout.isPending} onClick={() => logout.mutate()}>
+          <Button
+            look="link"
+            aria-keyshortcuts="?"
+            className="ml-auto max-sm:hidden pointer-coarse:hidden"
+            onClick={showHelp}
+          >
+            Tastenkürzel
+          </Button>
+          <Button
+            look="link"
+            className="max-sm:ml-auto pointer-coarse:ml-auto"
+            disabled={logout.isPending}
+            onClick={() => logout.mutate()}
+          >
             Abmelden
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { type LiveReport, liveContract } from '#domain/reports/live/shape.ts'
-import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
+import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { clock, number } from '#web/features/reports/words/number-format.ts'

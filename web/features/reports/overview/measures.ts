@@ -1,9 +1,11 @@
 import { definitions } from '#domain/reports/definitions.ts'
 import type { OverviewReport } from '#domain/reports/overview/shape.ts'
+import type { PlotPoint } from '#web/features/reports/plot/time-plot.tsx'
+import { type PlotUnit, spansOf } from '#web/features/reports/plot/spans.ts'
 import { euro, number, share } from '#web/features/reports/words/number-format.ts'
 
-export type Day = OverviewReport['totals']['days'][number]
-type Counted = Pick<Day, 'runs' | 'orders' | 'revenueCents' | 'netRevenueCents'>
+type Day = OverviewReport['totals']['days'][number]
+export type Counted = Pick<Day, 'runs' | 'orders' | 'revenueCents' | 'netRevenueCents'>
 
 /**
  * Measures of a period or a day. Each displayed value links to the list of runs that `figure` identifies. `defined` names
@@ -76,13 +78,23 @@ function addUp(days: readonly Day[]): Counted {
   }
 }
 
-/** Figures of a day (`now`) and of the corresponding day of the previous period (`before`). */
-export interface DayPair {
-  day: string
-  now: Day
-  before: Day | undefined
+/** Figures of a span of days (`now`) and of the corresponding days of the compared period (`before`). */
+export interface SpanPair extends PlotPoint {
+  now: Counted
+  before: Counted
 }
 
-export function dayPairs({ days, daysBefore }: Pick<OverviewReport['totals'], 'days' | 'daysBefore'>) {
-  return days.map((now, index): DayPair => ({ day: now.day, now, before: daysBefore[index] }))
+/** Returns the figures by day, week or month. */
+export function spanPairs(
+  { days, daysBefore }: Pick<OverviewReport['totals'], 'days' | 'daysBefore'>,
+  unit: PlotUnit,
+  today: string,
+): SpanPair[] {
+  return spansOf(days, unit, today).map(({ day, to, isWhole, index, days: inSpan }) => ({
+    day,
+    to,
+    isWhole,
+    now: addUp(inSpan),
+    before: addUp(daysBefore.slice(index, index + inSpan.length)),
+  }))
 }

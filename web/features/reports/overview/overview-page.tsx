@@ -9,18 +9,22 @@ import { Change } from '#web/features/reports/words/change.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { dayRange, longDay } from '#web/features/reports/words/number-format.ts'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { UnitChoice } from '#web/features/reports/plot/unit-choice.tsx'
+import { comparedPeriodOf } from '#web/features/reports/filters/compared-periods.ts'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { funnelName } from '#domain/reports/words.ts'
 import { DaysPlot } from './days-plot.tsx'
+import { ComparedPeriodChoice } from './compared-period-choice.tsx'
 import { LiveSection } from './live-section.tsx'
 import { type Measure, finishedDays, measures } from './measures.ts'
 
-/** Page with runs, orders, revenue and conversion of all funnels, compared with the previous period. */
+/** Page with runs, orders, revenue and conversion of all funnels, compared with another period. */
 export function OverviewPage() {
   const { filters, today, search } = useFilters()
-  const query = rangeParams(filters)
+  const query = { ...rangeParams(filters), compare: comparedPeriodOf(filters.compare) }
+  const params = rangeParams(filters)
   const state = useReport(overviewContract, query)
   const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??
     'orders') as Measure
@@ -32,17 +36,23 @@ export function OverviewPage() {
         isEmpty={isEmpty}
         empty="In diesem Zeitraum hat noch niemand einen Antrag begonnen."
         csv={csvAddress(overviewContract, query)}
+        tools={
+          <>
+            <ComparedPeriodChoice />
+            <UnitChoice />
+          </>
+        }
       >
         {(report) => (
           <div className="grid gap-4 *:min-w-0">
-            <Totals totals={report.totals} params={query} today={today} chosen={chosen} />
+            <Totals totals={report.totals} params={params} today={today} chosen={chosen} />
             <p className="text-sm text-muted">{comparisonWords(report.totals, report.before, today)}</p>
-            <DaysPlot report={report} params={query} chosen={chosen} />
+            <DaysPlot report={report} params={params} chosen={chosen} />
           </div>
         )}
       </ReportSection>
       <ReportSection title="Je Antrag" state={state} isEmpty={isEmpty}>
-        {({ funnels }) => <FunnelsTable funnels={funnels} params={query} today={today} />}
+        {({ funnels }) => <FunnelsTable funnels={funnels} params={params} today={today} />}
       </ReportSection>
       <LiveSection />
     </ReportPage>
@@ -114,7 +124,11 @@ function Totals({ totals, params, today, chosen }: TotalsProps) {
           </dd>
           <dd>
             {compared && (
-              <Change now={of(compared.now)} before={of(compared.before)} ofShares={key === 'conversion'} />
+              <Change
+                now={of(compared.now)}
+                before={of(compared.before)}
+                ofShares={key === 'conversion' && compared.before.runs > 0}
+              />
             )}
           </dd>
         </div>
@@ -140,7 +154,7 @@ function FunnelsTable({ funnels, params, today }: FunnelsTableProps) {
       const compared = finishedDays(row, today)
       if (!compared) return null
       const { now, before } = compared
-      return <Change now={of(now)} before={of(before)} ofShares={key === 'conversion'} />
+      return <Change now={of(now)} before={of(before)} ofShares={key === 'conversion' && before.runs > 0} />
     }
     return {
       title: name,

@@ -1,7 +1,8 @@
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
-import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
+import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
-import { DayPlot } from '#web/features/reports/blocks/lazy-day-plot.tsx'
+import { TimePlot } from '#web/features/reports/plot/lazy-time-plot.tsx'
+import { whyNotWhole } from '#web/features/reports/plot/why-not-whole.ts'
 import { longDay, number, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
@@ -41,10 +42,10 @@ export function TrackingSection({
           <div className="grid gap-8 *:min-w-0">
             <BrowsersTable browsers={tracking.browsers} params={params} />
             <div>
-              <DayPlot
+              <TimePlot
                 label="Verlust nach Tagen"
-                days={tracking.days}
-                today={today}
+                points={tracking.days.map((day) => ({ ...day, to: day.day, isWhole: day.day < today }))}
+                whyNotWhole={whyNotWhole(today)}
                 lines={[
                   {
                     name: 'Verlust',

@@ -1,5 +1,5 @@
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
-import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
+import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { longDay, number, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'

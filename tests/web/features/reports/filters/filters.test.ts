@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changedSearch, keptSearch, readFilters } from '#web/features/reports/filters/filters.ts'
-import { presets, rangeBefore } from '#web/features/reports/filters/period.ts'
+import { presets } from '#web/features/reports/filters/period.ts'
 
 const today = '2026-03-29'
 const read = (search: string) => readFilters(new URLSearchParams(search), today)
@@ -74,16 +74,5 @@ describe('the URL of a report', () => {
   test('omits parameters set to an empty value', () => {
     const search = new URLSearchParams('zeitraum=7&funnel=anmeldung')
     expect(changedSearch(search, { funnel: '', zeitraum: '28' }).toString()).toBe('zeitraum=28')
-  })
-})
-
-test('the previous range has the same length and ends the day before, also across a DST change', () => {
-  expect(rangeBefore({ from: '2026-03-23', to: '2026-03-29' })).toEqual({
-    from: '2026-03-16',
-    to: '2026-03-22',
-  })
-  expect(rangeBefore({ from: '2026-03-01', to: '2026-03-01' })).toEqual({
-    from: '2026-02-28',
-    to: '2026-02-28',
   })
 })

@@ -1,5 +1,10 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
-import { type ShortcutKey, repeatingKeys } from './shortcut-list.ts'
+
+/** Shortcuts as the help dialog lists them, under a heading. `key` is a value of `KeyboardEvent.key`. */
+export interface ShortcutGroup {
+  title: string
+  shortcuts: readonly { key: string; what: string }[]
+}
 
 export interface ShortcutSettings {
   enabled: boolean
@@ -13,14 +18,15 @@ export const ShortcutContext = createContext<ShortcutSettings>({
   showHelp: () => {},
 })
 
-type Actions = Partial<Record<ShortcutKey, () => void>>
+/** Keys that act again while they are held down. They move through a list. */
+const repeatingKeys: ReadonlySet<string> = new Set(['j', 'k'])
 
-/** Runs actions by single keys while the component is shown, unless the operator has switched the shortcuts off. */
-export function useShortcuts(actions: Actions): void {
+/** Runs actions by single keys while the component is shown, unless the reader has switched the shortcuts off. */
+export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const { enabled } = useContext(ShortcutContext)
   const act = useEffectEvent((event: KeyboardEvent) => {
     const key = keyOf(event)
-    const action = key !== undefined && Object.hasOwn(actions, key) ? actions[key as ShortcutKey] : undefined
+    const action = key !== undefined && Object.hasOwn(actions, key) ? actions[key] : undefined
     if (!action || isTyping(event)) return
     // Otherwise the field that the action focuses would receive the key.
     event.preventDefault()

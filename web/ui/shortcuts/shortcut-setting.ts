@@ -1,7 +1,5 @@
-const storageKey = 'desk-shortcuts'
-
-/** Returns whether this browser uses single-key shortcuts. They are on until an operator switches them off. */
-export function readShortcutSetting(): boolean {
+/** Returns whether this browser uses single-key shortcuts. They are on until a person switches them off. */
+export function readShortcutSetting(storageKey: string): boolean {
   try {
     return localStorage.getItem(storageKey) !== 'off'
   } catch {
@@ -10,7 +8,7 @@ export function readShortcutSetting(): boolean {
 }
 
 /** Stores the setting. A browser that stores nothing forgets it when the page is closed. */
-export function storeShortcutSetting(enabled: boolean): void {
+export function storeShortcutSetting(storageKey: string, enabled: boolean): void {
   try {
     if (enabled) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, 'off')

@@ -1,5 +1,4 @@
 import { useContext } from 'react'
-import type { ShortcutKey } from './shortcut-list.ts'
 import { ShortcutContext } from './use-shortcuts.ts'
 
 const cap =
@@ -13,7 +12,7 @@ export function Kbd({ children }: { children: string }) {
  * Shows a shortcut beside its button or link. Assistive technology learns it from `aria-keyshortcuts`, devices without
  * a keyboard do not need it.
  */
-export function KeyHint({ of }: { of: ShortcutKey }) {
+export function KeyHint({ of }: { of: string }) {
   const { enabled } = useContext(ShortcutContext)
   if (!enabled) return null
   return (

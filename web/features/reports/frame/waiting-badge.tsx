@@ -1,0 +1,37 @@
+import { noticesContract } from '#domain/reports/notices/shape.ts'
+import { useReport } from '#web/features/reports/data/use-report.ts'
+import { number } from '#web/features/reports/words/number-format.ts'
+
+interface Waiting {
+  count: number
+  /** What waits, in German. */
+  what: string
+}
+
+/** Returns what waits for a person, by the path of the page that shows it. Refreshed every minute. */
+export function useWaiting(): Readonly<Record<string, Waiting | undefined>> {
+  const { report } = useReport(noticesContract, {}, { every: 60_000 })
+  if (!report) return {}
+  const { orders, deliveries } = report.waiting
+  return {
+    '/bestellungen': { count: orders, what: orders === 1 ? 'Bestellung wartet' : 'Bestellungen warten' },
+    '/datenqualitaet': {
+      count: deliveries,
+      what: deliveries === 1 ? 'Nachricht wartet' : 'Nachrichten warten',
+    },
+  }
+}
+
+/** Number of things that wait for a person. Shows nothing if there are none. */
+export function WaitingBadge({ of }: { of: Waiting | undefined }) {
+  if (!of || of.count === 0) return null
+  return (
+    <span
+      title={`${number(of.count)} ${of.what} auf jemanden`}
+      className="ml-1.5 rounded-full bg-alarm px-1.5 text-xs leading-5 font-semibold text-white tabular-nums"
+    >
+      {number(of.count)}
+      <span className="sr-only"> {of.what} auf jemanden</span>
+    </span>
+  )
+}
