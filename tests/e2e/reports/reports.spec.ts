@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import sharp from 'sharp'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, waitUntilLoaded, openReport, test } from './reports-service.ts'
 
@@ -80,7 +81,10 @@ test('days are chosen by a key, summed by week, compared with the year before an
   const plot = page
     .getByRole('figure', { name: 'Bestellungen von Tag zu Tag' })
     .locator('svg.recharts-surface')
-  await plot.click({ position: { x: 200, y: 100 } })
+  const position = { x: 200, y: 100 }
+  await plot.hover({ position })
+  await expect(page.locator('.recharts-tooltip-label')).toHaveText(/^\w\w, \d\d\.\d\d\.\d{4}/)
+  await plot.click({ position })
   await expect(period).toHaveValue('frei')
   const [from, to] = ['Erster Tag', 'Letzter Tag'].map((name) => page.getByLabel(name))
   expect(await from!.inputValue()).toBe(await to!.inputValue())
@@ -224,6 +228,26 @@ test('on paper, the drop-off page shows its bars and plot, and nothing is cut of
   // Without this, browsers leave out the bars, because they are backgrounds.
   const adjust = await page.getByRole('main').evaluate((main) => getComputedStyle(main).printColorAdjust)
   expect(adjust).toBe('exact')
+})
+
+test('a plot can be saved as an image with its title, bars and font', async ({ page }) => {
+  await openReport(page, '/abbruch?zeitraum=7')
+  const button = page.getByRole('button', { name: 'PNG Anmeldung: wo Läufe verloren gehen' })
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect(download.suggestedFilename()).toMatch(
+    /^anmeldung-wo-laeufe-verloren-gehen-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.png$/,
+  )
+  const image = sharp(await download.path())
+  const { width, format } = await image.metadata()
+  const plot = (await page.getByRole('main').getByRole('list').first().boundingBox())!
+  expect(format).toBe('png')
+  expect(width).toBeGreaterThan(2 * plot.width)
+  // The color of the bars of the runs that went on (leaf-700) covers much of the image.
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  let green = 0
+  for (let at = 0; at < data.length; at += info.channels)
+    if (data[at] === 0x14 && data[at + 1] === 0x64 && data[at + 2] === 0x3c) green += 1
+  expect(green / (info.width * info.height)).toBeGreaterThan(0.05)
 })
 
 test('a report can be sorted by a column, even if the column headers are hidden', async ({

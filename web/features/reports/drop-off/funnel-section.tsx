@@ -6,6 +6,7 @@ import {
   trendContract,
 } from '#domain/reports/drop-off/shape.ts'
 import { definitions } from '#domain/reports/definitions.ts'
+import { PlotImage } from '#web/features/reports/plot/plot-image.tsx'
 import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import type { Filters } from '#web/features/reports/filters/filters.ts'
@@ -19,6 +20,7 @@ import { CompareChoice } from './compare-choice.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { BrokenDays, UnusualSentence, unusualMessages, unusualSteps } from './unusual.tsx'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
+import { funnelName } from '#domain/reports/words.ts'
 import { useBrokenDays } from './use-broken-days.ts'
 import { FunnelPlot } from './funnel-plot.tsx'
 import { Versions, countedVersions } from './versions.tsx'
@@ -72,17 +74,19 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
                 Der Vergleich konnte nicht geladen werden.
               </p>
             )}
-            <FunnelPlot
-              shown={{ name: comparison?.name ?? 'gewählte Läufe', params: versioned, stages }}
-              other={
-                comparison &&
-                second && {
-                  name: comparison.otherName,
-                  params: { ...comparison.otherParams, funnelVersion: countedVersions(second) },
-                  stages: stagesOf(second),
+            <PlotImage title={`${funnelName(report.funnel)}: wo Läufe verloren gehen`}>
+              <FunnelPlot
+                shown={{ name: comparison?.name ?? 'gewählte Läufe', params: versioned, stages }}
+                other={
+                  comparison &&
+                  second && {
+                    name: comparison.otherName,
+                    params: { ...comparison.otherParams, funnelVersion: countedVersions(second) },
+                    stages: stagesOf(second),
+                  }
                 }
-              }
-            />
+              />
+            </PlotImage>
             <Outcomes report={report} params={versioned} />
             <PlotTable>
               <StagesTable stages={stages} />

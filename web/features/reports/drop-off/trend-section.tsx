@@ -4,6 +4,7 @@ import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { type PlotLine, TimePlot } from '#web/features/reports/plot/lazy-time-plot.tsx'
 import { OpenDays, useOpenDays } from '#web/features/reports/plot/open-days.tsx'
+import { PlotImage } from '#web/features/reports/plot/plot-image.tsx'
 import { plotUnits } from '#web/features/reports/plot/spans.ts'
 import { UnitChoice, usePlotUnit } from '#web/features/reports/plot/unit-choice.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
@@ -12,7 +13,7 @@ import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { stepTitle } from '#domain/reports/words.ts'
+import { funnelName, stepTitle } from '#domain/reports/words.ts'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import type { DropOffParams } from './comparison.ts'
 import { countedVersions } from './versions.tsx'
@@ -55,17 +56,20 @@ export function TrendSection({ params }: { params: DropOffParams }) {
       isEmpty={({ days }) => days.every(({ stages }) => !stages[0])}
     >
       {({ days, funnel, ...counted }) => {
+        const title = `${views.find(({ value }) => value === chosen)!.name} ${plotUnits.find(({ value }) => value === unit)!.steps}`
         const spans = trendSpans(days, { unit, today, broken })
         return (
           <>
-            <TimePlot
-              label={`${views.find(({ value }) => value === chosen)?.name} ${plotUnits.find(({ value }) => value === unit)?.steps}`}
-              points={spans}
-              whyNotWhole={({ why }) => why ?? ''}
-              onOpen={open}
-              lines={chosen === 'stufen' ? lossLines(spans, funnel) : [conversion]}
-              format={share}
-            />
+            <PlotImage title={`${funnelName(funnel)}: ${title}`}>
+              <TimePlot
+                label={title}
+                points={spans}
+                whyNotWhole={({ why }) => why ?? ''}
+                onOpen={open}
+                lines={chosen === 'stufen' ? lossLines(spans, funnel) : [conversion]}
+                format={share}
+              />
+            </PlotImage>
             <Recovered days={days} params={{ ...params, funnelVersion: countedVersions(counted) }} />
             <PlotTable>
               <TrendTable spans={spans} />

@@ -3,6 +3,7 @@ import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { TimePlot } from '#web/features/reports/plot/lazy-time-plot.tsx'
 import { OpenDays, useOpenDays } from '#web/features/reports/plot/open-days.tsx'
+import { PlotImage } from '#web/features/reports/plot/plot-image.tsx'
 import { plotUnits } from '#web/features/reports/plot/spans.ts'
 import { usePlotUnit } from '#web/features/reports/plot/unit-choice.tsx'
 import { whyNotWhole } from '#web/features/reports/plot/why-not-whole.ts'
@@ -27,29 +28,32 @@ export function DaysPlot({ report: { from, to, before, totals }, params, chosen 
   if (totals.days.length < 2)
     return <p className="py-6 text-muted">Für einen einzelnen Tag gibt es keinen Verlauf.</p>
   const pairs = spanPairs(totals, unit, today)
+  const title = `${name} ${plotUnits.find(({ value }) => value === unit)!.steps}`
   return (
     <div>
-      <TimePlot
-        label={`${name} ${plotUnits.find(({ value }) => value === unit)!.steps}`}
-        points={pairs}
-        format={format}
-        whyNotWhole={whyNotWhole(today)}
-        onOpen={open}
-        lines={[
-          { name: dayRange(from, to), value: ({ now }) => shown(now), color: 'var(--color-leaf-700)' },
-          ...(totals.before.runs === 0
-            ? []
-            : [
-                {
-                  name: `zuvor: ${dayRange(before.from, before.to)}`,
-                  value: ({ before: earlier }: SpanPair) => shown(earlier),
-                  color: 'var(--color-control)',
-                  dashes: '5 5',
-                  isPast: true,
-                },
-              ]),
-        ]}
-      />
+      <PlotImage title={title}>
+        <TimePlot
+          label={title}
+          points={pairs}
+          format={format}
+          whyNotWhole={whyNotWhole(today)}
+          onOpen={open}
+          lines={[
+            { name: dayRange(from, to), value: ({ now }) => shown(now), color: 'var(--color-leaf-700)' },
+            ...(totals.before.runs === 0
+              ? []
+              : [
+                  {
+                    name: `zuvor: ${dayRange(before.from, before.to)}`,
+                    value: ({ before: earlier }: SpanPair) => shown(earlier),
+                    color: 'var(--color-control)',
+                    dashes: '5 5',
+                    isPast: true,
+                  },
+                ]),
+          ]}
+        />
+      </PlotImage>
       <p className="mt-2 text-sm text-muted">
         Jeder Lauf und seine Bestellung zählen an dem Tag, an dem der Lauf begann.
       </p>

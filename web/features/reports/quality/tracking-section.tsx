@@ -1,4 +1,5 @@
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
+import { PlotImage } from '#web/features/reports/plot/plot-image.tsx'
 import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { TimePlot } from '#web/features/reports/plot/lazy-time-plot.tsx'
@@ -42,19 +43,21 @@ export function TrackingSection({
           <div className="grid gap-8 *:min-w-0">
             <BrowsersTable browsers={tracking.browsers} params={params} />
             <div>
-              <TimePlot
-                label="Verlust nach Tagen"
-                points={tracking.days.map((day) => ({ ...day, to: day.day, isWhole: day.day < today }))}
-                whyNotWhole={whyNotWhole(today)}
-                lines={[
-                  {
-                    name: 'Verlust',
-                    value: ({ expected, lossRate }) => (expected === 0 ? null : lossRate),
-                    color: 'var(--color-alarm)',
-                  },
-                ]}
-                format={share}
-              />
+              <PlotImage title="Verlust nach Tagen">
+                <TimePlot
+                  label="Verlust nach Tagen"
+                  points={tracking.days.map((day) => ({ ...day, to: day.day, isWhole: day.day < today }))}
+                  whyNotWhole={whyNotWhole(today)}
+                  lines={[
+                    {
+                      name: 'Verlust',
+                      value: ({ expected, lossRate }) => (expected === 0 ? null : lossRate),
+                      color: 'var(--color-alarm)',
+                    },
+                  ]}
+                  format={share}
+                />
+              </PlotImage>
               <PlotTable>
                 <DataTable
                   caption="Verlust nach Tagen"

@@ -1,4 +1,5 @@
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
+import { PlotImage } from '#web/features/reports/plot/plot-image.tsx'
 import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { longDay, number, share } from '#web/features/reports/words/number-format.ts'
@@ -47,11 +48,13 @@ export function WaterfallSection({ state, csv }: { state: ReportState<QualityRep
             {number(totals.counted)} von {number(totals.received)} Ereignissen werden gezählt (
             {share(totals.counted / totals.received)}).
           </p>
-          <ol className="grid gap-2">
-            {barsOf(totals).map((bar) => (
-              <WaterfallBar key={bar.name} bar={bar} received={totals.received} />
-            ))}
-          </ol>
+          <PlotImage title="Vom Empfang bis zur Zählung">
+            <ol className="grid gap-2">
+              {barsOf(totals).map((bar) => (
+                <WaterfallBar key={bar.name} bar={bar} received={totals.received} />
+              ))}
+            </ol>
+          </PlotImage>
           <ExcludedRuns excluded={excludedRuns} />
           <PlotTable>
             <DaysTable days={days} />
