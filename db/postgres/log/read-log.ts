@@ -29,7 +29,12 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
     describeRun: (runId) => query<EventsOfType>(typesOfRun(runId)),
     paymentsOf: (runIds, upTo) => query<RunPayment>(paymentsOfRuns(runIds, upTo)),
     rejections: (from, before, limit) =>
-      query<RejectionCount>(rejectionsBetween({ from, before, limit }, sql`json_array_elements`)),
+      query<RejectionCount>(
+        rejectionsBetween(
+          { from, before, limit },
+          (issues) => sql`json_array_elements(CAST(${issues} AS json))`,
+        ),
+      ),
     counters: (from, to) => query<{ day: string; name: string; count: number }>(countersOfDays(from, to)),
   }
 }

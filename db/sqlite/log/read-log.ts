@@ -26,7 +26,9 @@ export function createLogReads(connection: Connection) {
     describeRun: (runId: string) => query<EventsOfType>(typesOfRun(runId)),
     paymentsOf: (runIds: readonly string[], upTo: number) => query<RunPayment>(paymentsOfRuns(runIds, upTo)),
     rejections: (from: number, before: number, limit: number) =>
-      query<RejectionCount>(rejectionsBetween({ from, before, limit }, sql`json_each`)),
+      query<RejectionCount>(
+        rejectionsBetween({ from, before, limit }, (issues) => sql`json_each(${issues})`),
+      ),
     counters: (from: string, to: string) =>
       query<{ day: string; name: string; count: number }>(countersOfDays(from, to)),
   }
