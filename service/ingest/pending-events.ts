@@ -1,5 +1,5 @@
 import type { NewEvent, Rejection } from '#db/ports/event-log.ts'
-import type { Envelope, WireEventType } from '#domain/events/wire-events.ts'
+import type { Envelope, WireEvent, WireEventType } from '#domain/events/wire-events.ts'
 import { eventPriorities } from '#domain/limits.ts'
 import type { CheckedEvent, RejectedEvent } from './check-event.ts'
 import { type EventContext, newEventMaker } from './new-event.ts'
@@ -39,18 +39,28 @@ function readId(raw: unknown): string | null {
 
 /** Maximum number of issues stored for one rejected event. */
 const maxIssues = 10
-const fieldName = /^form\.[A-Za-z][A-Za-z0-9]{0,40}$/
+const fieldName = /^(form|data\.fields)\.[A-Za-z][A-Za-z0-9]{0,40}$/
+
+const nameOf = (path: string, other: string) => (fieldName.test(path) ? path : other)
+
+/** Returns the name that the client sent in the entry of `data.fields` to which the path leads. */
+function unknownName(path: string, event: WireEvent | undefined): string | undefined {
+  const index = Number(path.split('.')[2])
+  return event?.type === 'invalid' ? event.data.fields[index]?.field : undefined
+}
 
 /**
  * Returns the part of a rejected event that is stored for engineers: which check failed and where. Text sent by the
  * client is not stored, except for names that look like field names.
  */
-function rejectionOf({ type, funnel, issues }: RejectedEvent, receivedAt: number): Rejection {
+function rejectionOf({ type, funnel, issues, event }: RejectedEvent, receivedAt: number): Rejection {
   const kept = issues.slice(0, maxIssues).map(({ path, code, sha256 }) => {
     // The names of texts are chosen by the client, unless the service knows the text.
     if (path.startsWith('data.texts.') && sha256 === undefined) return { path: 'data.texts', code }
-    if (code !== 'unknown_form_field') return { path, code }
-    return { path: fieldName.test(path) ? path : 'form', code }
+    if (code === 'unknown_form_field') return { path: nameOf(path, 'form'), code }
+    if (code === 'unknown_field')
+      return { path: nameOf(`data.fields.${unknownName(path, event)}`, 'data.fields'), code }
+    return { path, code }
   })
   return { receivedAt, type, funnel, issues: kept }
 }

@@ -108,6 +108,16 @@ async function rejectedPaths(): Promise<string[]> {
 }
 
 describe('rejected events', () => {
+  test('of a message name the field that does not exist, if it looks like a field name', async () => {
+    const fields = ['geburtsname', 'eva@example.org', 'plz'].map((field) => ({
+      field,
+      rule: 'format' as const,
+    }))
+    const { body } = await service.post(envelope([wireEvent('invalid', { data: { fields } })]))
+    expect(JSON.stringify(body)).toContain('data.fields.0.field')
+    expect(await rejectedPaths()).toEqual(expect.arrayContaining(['data.fields.geburtsname', 'data.fields']))
+  })
+
   test('keep at most ten unknown names that look like field names', async () => {
     const names = [
       'hobby',

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { type UnusualDay, unusualDays } from '#domain/reports/deviation/unusual-days.ts'
 import type { FieldsReport, TrendReport } from '#domain/reports/drop-off/shape.ts'
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
-import { keptSearch } from '#web/features/reports/filters/filters.ts'
+import { changedSearch, keptSearch } from '#web/features/reports/filters/filters.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { longDay, share } from '#web/features/reports/words/number-format.ts'
 import { ruleName, shortened } from '#domain/reports/words.ts'
@@ -146,7 +146,7 @@ export function BrokenDays({ days }: { days: readonly UnusualDay[] }) {
       (sonst {share(days[0]!.usualRate)}). Was an {days.length === 1 ? 'diesem Tag' : 'diesen Tagen'} verloren
       scheint, sagt deshalb nichts über das Formular.{' '}
       <Link
-        to={`/datenqualitaet${keptSearch(search)}`}
+        to={`/datenqualitaet?${changedSearch(new URLSearchParams(keptSearch(search)), { thema: 'abgewiesen' })}`}
         className="text-leaf-800 underline underline-offset-4"
       >
         Abgelehnte Ereignisse ansehen

@@ -45,7 +45,7 @@ export function Frame() {
           <nav
             ref={nav}
             aria-label="Berichte"
-            className="order-last w-full overflow-x-auto sm:order-none sm:w-auto"
+            className="relative order-last w-full overflow-x-auto sm:order-none sm:w-auto"
           >
             <ul className="flex gap-1">
               {pages.map(({ path, name }) => (

@@ -28,7 +28,7 @@ export function WaitingBadge({ of }: { of: Waiting | undefined }) {
   return (
     <span
       title={`${number(of.count)} ${of.what} auf jemanden`}
-      className="ml-1.5 rounded-full bg-alarm px-1.5 text-xs leading-5 font-semibold text-white tabular-nums"
+      className="relative ml-1.5 rounded-full bg-alarm px-1.5 text-xs leading-5 font-semibold text-white tabular-nums"
     >
       {number(of.count)}
       <span className="sr-only"> {of.what} auf jemanden</span>

@@ -35,7 +35,7 @@ export function DeliveriesSection() {
       }
       empty="Es ist kein Webhook eingerichtet; niemandem wird etwas zugestellt."
     >
-      {({ stopped, counts, emails, rows, nextCursor }) => (
+      {({ configured, stopped, counts, emails, rows, nextCursor }) => (
         <>
           {stopped && <Stopped {...stopped} />}
           <UndeliveredEmails {...emails} />
@@ -55,7 +55,7 @@ export function DeliveriesSection() {
             {rows.length === 0 ? (
               <p className="py-4 text-muted">Keine Nachrichten in diesem Zustand.</p>
             ) : (
-              <DeliveriesTable rows={rows} />
+              <DeliveriesTable rows={rows} waitsFor={waitingReason(configured, stopped !== null)} />
             )}
           </div>
           <PageLinks nextCursor={nextCursor} name="ab" />
@@ -63,6 +63,12 @@ export function DeliveriesSection() {
       )}
     </ReportSection>
   )
+}
+
+/** Returns why retried messages are not sent at once; undefined if they are. */
+function waitingReason(configured: boolean, stopped: boolean): string | undefined {
+  if (!configured) return 'weil nichts gesendet wird: Es ist kein Webhook eingerichtet'
+  return stopped ? 'bis die Zustellung fortgesetzt wird' : undefined
 }
 
 const stopWords: Record<NonNullable<DeliveriesReport['stopped']>['code'], string> = {

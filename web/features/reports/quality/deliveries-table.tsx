@@ -20,11 +20,17 @@ const stateLooks: Record<Row['state'], string> = {
   discarded: 'bg-paper text-muted',
 }
 
+interface DeliveriesTableProps {
+  rows: readonly Row[]
+  /** Why a retried message is not sent at once, as the end of a German sentence. */
+  waitsFor: string | undefined
+}
+
 /**
  * Table of webhook messages and their states. A row can be expanded to show the delivery attempts and to retry the
  * delivery.
  */
-export function DeliveriesTable({ rows }: { rows: readonly Row[] }) {
+export function DeliveriesTable({ rows, waitsFor }: DeliveriesTableProps) {
   const [opened, setOpened] = useState<number>()
   const [retried, setRetried] = useState<number>()
   const command = useDeliveryCommand()
@@ -39,7 +45,9 @@ export function DeliveriesTable({ rows }: { rows: readonly Row[] }) {
           <span className="mb-3 block">
             {command.error
               ? refusalOf(command.error)
-              : `Nachricht ${number(retried)} wird jetzt erneut gesendet.`}
+              : waitsFor === undefined
+                ? `Nachricht ${number(retried)} wird jetzt erneut gesendet.`
+                : `Nachricht ${number(retried)} wartet, ${waitsFor}.`}
           </span>
         )}
       </output>

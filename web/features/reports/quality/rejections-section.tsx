@@ -27,8 +27,7 @@ export function RejectionsSection({ state }: { state: ReportState<QualityReport>
               wraps: true,
               renderCell: ({ path, code }) => (
                 <>
-                  {path === '' ? 'Das Ereignis' : <code className="text-sm">{path}</code>}{' '}
-                  {rejectionReason(code)}
+                  <RejectedPart path={path} code={code} /> {rejectionReason(code)}
                 </>
               ),
             },
@@ -51,4 +50,13 @@ export function RejectionsSection({ state }: { state: ReportState<QualityReport>
       )}
     </ReportSection>
   )
+}
+
+/** Part of the event that was wrong, as the subject of a sentence. */
+function RejectedPart({ path, code }: { path: string; code: string }) {
+  if (path === '') return 'Das Ereignis'
+  if (!code.startsWith('unknown_') || !/^(form|data\.fields)/.test(path))
+    return <code className="text-sm">{path}</code>
+  const [, name] = /^(?:form|data\.fields)\.(.+)$/.exec(path) ?? []
+  return name === undefined ? 'Eine Angabe' : <code className="text-sm">{name}</code>
 }
