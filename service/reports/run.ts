@@ -63,7 +63,10 @@ function reportEvent(event: StoredEvent, delivery: DeliverySummary | null): RunR
 function reportedData(event: StoredEvent): Record<string, unknown> {
   switch (event.type) {
     case 'start':
-      return { entry: event.data.entry }
+      return {
+        entry: event.data.entry,
+        ...(event.data.referrer !== undefined && { referrer: event.data.referrer }),
+      }
     case 'step':
       return { seconds: event.data.seconds }
     case 'invalid':

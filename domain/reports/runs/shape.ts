@@ -64,6 +64,11 @@ export const listedRun = z.object({
   medium: z.string(),
   campaign: z.string(),
   reason: z.string(),
+  channel: z
+    .string()
+    .describe(
+      'Channel of the last contact; `(none)` without any, and if the client did not report its referrer.',
+    ),
   consent: z.enum(['none', 'marketing']),
   robot: z
     .boolean()

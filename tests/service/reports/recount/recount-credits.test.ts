@@ -11,7 +11,7 @@ describeRecount('credits', (worlds) => {
     worlds().inEveryWorld(async ({ past, runs, range }) => {
       const counted = within(runs, range)
       const noConsent = counted.filter((run) => run.noConsent).length
-      for (const by of ['source', 'campaign'] as const) {
+      for (const by of ['channel', 'source', 'campaign'] as const) {
         const report = await worlds().ask(modelsContract.shape, 'attribution/models', {
           ...range,
           ...past,
@@ -43,7 +43,7 @@ describeRecount('credits', (worlds) => {
       }
     }))
 
-  test.each([{ by: 'source' }, { by: 'campaign', source: 'a' }] as const)(
+  test.each([{ by: 'channel' }, { by: 'source' }, { by: 'campaign', source: 'a' }] as const)(
     'the runs of each credit by %j',
     (of) =>
       worlds().inEveryWorld(async ({ past, runs, range, filter }) => {

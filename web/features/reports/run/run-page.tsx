@@ -41,6 +41,7 @@ function About({ report: { run, bot } }: { report: RunReport }) {
     ['Beginn', instant(run.startedAt)],
     ['Ausgang', `${runStatusNames[run.status]}${run.recovered ? ', nach einem Abbruch' : ''}`],
     ['Weitester Stand', stageName(run.funnel, run.stage)],
+    ['Kanal', keyName(run.channel)],
     ['Quelle', keyName(run.source)],
     ['Medium', keyName(run.medium)],
     ['Kampagne', keyName(run.campaign)],
