@@ -18,6 +18,7 @@ const added = new Set([
   'excess',
   'runsByDay',
   'channel',
+  'severalContacts',
 ])
 
 /**

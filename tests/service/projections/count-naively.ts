@@ -21,6 +21,8 @@ export interface NaiveRun {
     | {
         priceCents: number
         recovered: boolean
+        /** Number of contacts to which the order is credited. */
+        contacts: number
         status: string
         /** Time from the order to the earliest payment in ms; null if there is none. */
         paidAfterMs: number | null
@@ -93,7 +95,10 @@ function countRun(own: StoredEvent[]): NaiveRun {
     noConsent: first.meta.consent === 'none',
     channel: lastTouch?.channel ?? '(none)',
     robot: own.some(({ meta }) => meta.bot),
-    order: order && orderOf(own, order, { browser: first.meta.browser, steps }),
+    order: order && {
+      ...orderOf(own, order, { browser: first.meta.browser, steps }),
+      contacts: contactsOf(first, order).length,
+    },
     times: timesOf(steps, order?.funnelVersion === version ? order : undefined),
     invalid: new Set(
       own.flatMap((event) =>

@@ -18,6 +18,13 @@ describeRecount('credits', (worlds) => {
           by,
         })
         expect([report.runs, report.withoutConsent?.runs ?? 0]).toEqual([counted.length, noConsent])
+        const orders = counted.flatMap(({ order }) => order ?? [])
+        const several = orders.filter(({ contacts }) => contacts > 1).length
+        expect(report.severalContacts).toEqual(
+          orders.length === 0
+            ? null
+            : { orders: several, ofOrders: orders.length, share: several / orders.length },
+        )
         for (const model of attributionModels) {
           expectCredits(report, model, creditsOf(counted, model, by))
           const { completed, revenueCents, netRevenueCents } = outcomeOf(counted)

@@ -12,6 +12,7 @@ import {
   runStatusNames,
   stageName,
 } from '#domain/reports/words.ts'
+import { ContactsTable } from './contacts-table.tsx'
 import { eventName, describeEvent } from './event-words.ts'
 
 type Event = RunReport['events'][number]
@@ -26,6 +27,7 @@ export function RunPage() {
         {(report) => (
           <>
             <About report={report} />
+            <ContactsTable report={report} />
             <Timeline report={report} />
           </>
         )}
