@@ -1,10 +1,13 @@
 import { dayMs } from '#domain/time/durations.ts'
-import type { Touch } from '#domain/events/stored-event.ts'
+import type { Contact } from './contacts.ts'
 
 export const attributionModels = ['first', 'last', 'linear', 'position', 'decay'] as const
 export type AttributionModel = (typeof attributionModels)[number]
 
-export const touchDimensions = ['source', 'medium', 'campaign', 'content', 'term'] as const
+/** Values of a contact that come from clients. */
+export const campaignDimensions = ['source', 'medium', 'campaign', 'content', 'term'] as const
+
+export const touchDimensions = ['channel', ...campaignDimensions] as const
 export type TouchDimension = (typeof touchDimensions)[number]
 
 /** Dimensions by which credits are stored: the dimensions shown in reports, and pairs of source and campaign. */
@@ -24,19 +27,11 @@ export const otherKey = '(other)'
 export const creditUnit = 2 ** 26
 
 /**
- * Returns the touches that are at most 7 days old at the start of a run, oldest first. `startedAt` and the times of the
- * touches are from the client's clock.
- */
-export function countingTouches(touches: readonly Touch[], startedAt: number): Touch[] {
-  return touches.filter((touch) => startedAt - touch.at <= 7 * dayMs).toSorted((a, b) => a.at - b.at)
-}
-
-/**
  * Returns the share of each touch; the shares add up to 1. `touches` must be sorted, oldest first. With `position`, the
  * first and last of at least three touches get 40 % each, and the others together get 20 %. With `decay`, the weight of
  * a touch halves with every 24 hours of age.
  */
-export function shares(model: AttributionModel, touches: readonly Touch[]): number[] {
+export function shares(model: AttributionModel, touches: readonly Pick<Contact, 'at'>[]): number[] {
   const count = touches.length
   switch (model) {
     case 'first':
@@ -76,7 +71,7 @@ export function allot(amount: number, parts: readonly number[]): number[] {
 export function credit(
   model: AttributionModel,
   dimension: TouchDimension,
-  touches: readonly Touch[],
+  touches: readonly Contact[],
   amount: number,
 ): Map<string, number> {
   const keys = touches.map((touch) => touch[dimension] ?? noKey)
@@ -98,7 +93,7 @@ export function credit(
  */
 export function sourceCampaignCredit(
   model: AttributionModel,
-  touches: readonly Touch[],
+  touches: readonly Contact[],
   amount: number,
 ): Map<string, number> {
   const [first] = touches

@@ -63,7 +63,11 @@ export interface EventMeta {
 export type DocumentKind = 'application' | 'letter' | 'confirmation' | 'invoice' | 'cancellation'
 
 interface DataByType {
-  start: { secretHash: string; entry: string }
+  /**
+   * `referrer` is the host of the page with the link through which the visitor entered the site; empty if there was
+   * none. It is absent if the client did not report it.
+   */
+  start: { secretHash: string; entry: string; referrer?: string | undefined }
   step: { seconds: number }
   invalid: { fields: { field: string; rule: Refusal }[] }
   email: Record<string, never>

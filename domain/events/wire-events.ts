@@ -5,6 +5,7 @@ import { sha256Hex } from '#domain/texts/text-contract.ts'
 import { weekMs } from '#domain/time/durations.ts'
 import { printable } from './printable.ts'
 import { redact, redactPath } from './redact.ts'
+import { referrerHost } from './referrer-host.ts'
 
 // Schemas of the requests and responses of `POST /api/events`.
 
@@ -131,6 +132,14 @@ export const eventSchemas = {
           redactPath(printable(value.replace(/[?#].*$/s, '')))
             .slice(0, 512)
             .toWellFormed(),
+        ),
+      referrer: z
+        .string()
+        .transform((value) => referrerHost(value.slice(0, maxRead)))
+        .optional()
+        .describe(
+          'Host of the page with the link through which the visitor entered the site, in lower case, without path and ' +
+            'query. Empty: there was none. Absent: it is unknown, or it was a page of this site.',
         ),
     }),
     form: noForm,

@@ -1,4 +1,4 @@
-import { touchDimensions } from '#domain/attribution/credit-touches.ts'
+import { campaignDimensions } from '#domain/attribution/credit-touches.ts'
 import type { Touch } from '#domain/events/stored-event.ts'
 
 /** Maximum size of an event's touches as JSON in UTF-8, in bytes. */
@@ -32,7 +32,7 @@ function shortened(touches: readonly Touch[]): Touch[] {
 
 function cut(touch: Touch, maxLength: number): Touch {
   const copy = { ...touch }
-  for (const name of touchDimensions) {
+  for (const name of campaignDimensions) {
     const value = touch[name]
     // Truncate by code points, so that no surrogate pair is split.
     if (value !== undefined && value.length > maxLength)

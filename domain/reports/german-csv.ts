@@ -149,6 +149,7 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
       return funnelName(value)
     case 'key':
     case 'device':
+    case 'channel':
     case 'source':
     case 'medium':
     case 'campaign':

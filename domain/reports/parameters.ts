@@ -95,7 +95,7 @@ export const segmentFilters = {
   source: campaignValue
     .optional()
     .describe(
-      'utm_source of the last touch; `(none)` if absent, `(other)` for values after the first 2,000 of a day.',
+      'utm_source of the last touch, or the host of the referrer if the visit came without a campaign; `(none)` if absent, `(other)` for values after the first 2,000 of a day.',
     ),
   medium: campaignValue.optional().describe('utm_medium of the last touch; `(none)` if absent.'),
   campaign: campaignValue.optional().describe('utm_campaign of the last touch; `(none)` if absent.'),

@@ -1,5 +1,6 @@
 import { addressPartLabel } from '#domain/forms/address-parts.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
+import type { Channel } from '#domain/attribution/channel.ts'
 import type { AttributionModel } from '#domain/attribution/credit-touches.ts'
 import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
 
@@ -25,7 +26,26 @@ export function stageName(funnel: string, stage: number): string {
   return stage === funnelByType(funnel)?.steps.length ? 'Bestellung' : `Schritt ${stage} geschafft`
 }
 
+const channelNames: Record<Channel, string> = {
+  'Organic Search': 'Organische Suche',
+  'Paid Search': 'Bezahlte Suche',
+  'AI Assistants': 'KI-Assistenten',
+  'Organic Social': 'Soziale Medien',
+  'Paid Social': 'Soziale Medien, bezahlt',
+  'Organic Video': 'Videos',
+  'Paid Video': 'Videos, bezahlt',
+  Display: 'Bannerwerbung',
+  'Paid Other': 'Sonstige bezahlte Werbung',
+  Email: 'E-Mail',
+  SMS: 'SMS',
+  Affiliates: 'Partnerprogramme',
+  Referral: 'Verweise',
+  Direct: 'Direkt',
+  Unassigned: 'Sonstige Kampagnen',
+}
+
 const words: Record<string, string> = {
+  ...channelNames,
   [noKey]: '(ohne Angabe)',
   [otherKey]: '(übrige)',
   mobile: 'Telefon',
@@ -34,7 +54,7 @@ const words: Record<string, string> = {
   unknown: 'unbekannt',
 }
 
-/** Returns the German text for a device, source, medium, campaign or reason. */
+/** Returns the German text for a device, channel, source, medium, campaign or reason. */
 export function keyName(key: string, funnel?: string): string {
   return words[key] ?? (funnel === undefined ? undefined : optionLabel(key, funnel)) ?? key
 }
@@ -68,6 +88,7 @@ export function fieldLabel(funnel: string, path: string): string {
 
 export const dimensionNames = {
   device: 'Gerät',
+  channel: 'Kanal',
   source: 'Quelle',
   medium: 'Medium',
   campaign: 'Kampagne',

@@ -1,3 +1,5 @@
+import { campaignContact, creditedContacts, entryContact } from '#domain/attribution/contacts.ts'
+import { noKey } from '#domain/attribution/credit-touches.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { evolveProgress } from '#domain/orders/evolve-order.ts'
@@ -142,6 +144,12 @@ function withCommon(state: RunState, event: StoredEvent): RunState {
 }
 
 function originOf(event: StoredEvent): Origin {
+  const entry = event.type === 'start' ? entryContact(event) : undefined
+  const from = {
+    occurredAt: event.occurredAt,
+    touches: event.meta.touches.map(campaignContact),
+    ...(entry && { entry }),
+  }
   return {
     at: event.at,
     position: event.position,
@@ -151,8 +159,8 @@ function originOf(event: StoredEvent): Origin {
     device: event.meta.device,
     browser: event.meta.browser,
     consent: event.meta.consent,
-    occurredAt: event.occurredAt,
-    touches: event.meta.touches,
+    channel: creditedContacts(from, from.touches).at(-1)?.channel ?? noKey,
+    ...from,
   }
 }
 
@@ -223,6 +231,6 @@ function orderOf(event: StoredEventOf<'complete'>): RunOrder {
     funnel: event.funnel,
     version: event.funnelVersion,
     step: event.step,
-    touches: event.meta.touches,
+    touches: event.meta.touches.map(campaignContact),
   }
 }

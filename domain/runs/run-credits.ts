@@ -2,17 +2,16 @@ import {
   type AttributionModel,
   type CreditDimension,
   attributionModels,
-  countingTouches,
   credit,
   creditUnit,
   noKey,
   creditDimensions,
   sourceCampaignCredit,
 } from '#domain/attribution/credit-touches.ts'
+import { type Contact, creditedContacts } from '#domain/attribution/contacts.ts'
 import { isCounted } from './evolve-run.ts'
 import { netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
-import type { Touch } from '#domain/events/stored-event.ts'
 
 export interface RunCredit {
   model: AttributionModel
@@ -29,18 +28,18 @@ export interface RunCredit {
 
 /**
  * Returns the touches to which the run is credited: the touches of its origin (usually the `start` event) that were at
- * most 7 days old at the time of that event.
+ * most 7 days old at the time of that event, and its entry.
  */
-export function runTouches({ origin }: RunState): Touch[] {
-  return countingTouches(origin.touches, origin.occurredAt)
+export function runTouches({ origin }: RunState): Contact[] {
+  return creditedContacts(origin, origin.touches)
 }
 
 /**
  * Returns the touches to which the order is credited: the touches of the `complete` event that were at most 7 days old
- * when the run started.
+ * when the run started, and the entry of the run.
  */
-export function orderTouches({ origin, order }: RunState): Touch[] {
-  return order ? countingTouches(order.touches, origin.occurredAt) : []
+export function orderTouches({ origin, order }: RunState): Contact[] {
+  return order ? creditedContacts(origin, order.touches) : []
 }
 
 /** Returns the source of the order's last touch, for the list of orders. */
@@ -73,7 +72,7 @@ export function creditsUnder(
 /** Touches of a run or of its order, and the amounts to divide among these touches. */
 export interface RunShare {
   /** Credited touches, oldest first. */
-  touches: readonly Touch[]
+  touches: readonly Contact[]
   /** Credit for the run: `creditUnit` is one whole run. `orders` has the same unit. */
   runs: number
   orders: number
@@ -97,7 +96,7 @@ export function runShares(state: RunState): RunShare[] {
  * Touches of a run and of its order, and the revenue to divide. They are the same for every model and dimension.
  */
 interface Earnings {
-  forRun: readonly Touch[]
+  forRun: readonly Contact[]
   /** Undefined if the run has no order. */
   order: Pick<RunShare, 'touches' | 'revenueCents' | 'netRevenueCents'> | undefined
 }
@@ -121,7 +120,7 @@ function divide(
   model: AttributionModel,
   dimension: CreditDimension,
 ): RunCredit[] {
-  const give = (touches: readonly Touch[], amount: number) => creditUnder(model, dimension, touches, amount)
+  const give = (touches: readonly Contact[], amount: number) => creditUnder(model, dimension, touches, amount)
   const runs = give(forRun, creditUnit)
   const orders = order && give(order.touches, creditUnit)
   const revenue = order && give(order.touches, order.revenueCents)
@@ -143,7 +142,7 @@ function divide(
 export function creditUnder(
   model: AttributionModel,
   dimension: CreditDimension,
-  touches: readonly Touch[],
+  touches: readonly Contact[],
   amount: number,
 ): Map<string, number> {
   return dimension === 'sourceCampaign'

@@ -1,6 +1,6 @@
 import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
 import { isCounted, isRecovered, runStatus } from './evolve-run.ts'
-import { runTouches } from './run-credits.ts'
+import { orderTouches, runTouches } from './run-credits.ts'
 import { endsOf, netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
 import { timeBucket } from './time-buckets.ts'
@@ -38,7 +38,8 @@ export function segmentOf(state: RunState): RunSegment {
  * - `seconds:<step>:<bucket>` for each step with a known time
  * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
  *   the visitor left without passing that step
- * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; what ended it (see `endsOf`), or if
+ * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; `severalContacts` if it is credited
+ *   to more than one contact; what ended it (see `endsOf`), or if
  *   nothing did and it was paid, `paid` and `net:<priceCents>`; `paidIn:<bucket>` of the time from the order to the
  *   payment and `sentIn:<bucket>` of the time from the payment to the posted letter; and
  *   `tracking:<browser>:<missing>`, where `missing` is how many of the expected events before the order never arrived
@@ -75,6 +76,7 @@ function orderMeasures(state: RunState): string[] {
   return [
     `order:${order.priceCents}`,
     ...(isRecovered(state) ? ['recovered'] : []),
+    ...(orderTouches(state).length > 1 ? ['severalContacts'] : []),
     ...outcomeMeasures(state),
     ...fulfilmentMeasures(state, order.at),
     `tracking:${origin.browser}:${missing}`,

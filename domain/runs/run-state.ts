@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channels } from '#domain/attribution/channel.ts'
 import { clickIds } from '#domain/events/wire-events.ts'
 import { refusals } from '#domain/forms/define-field.ts'
 import { letterStages } from '#domain/orders/evolve-order.ts'
@@ -7,10 +8,11 @@ import { letterStages } from '#domain/orders/evolve-order.ts'
  * Version of the format of a run's state. It must be incremented when `evolveRun`, `runStateSchema` or the measures and
  * credits of a run change. Rows of an older format are rebuilt before they are read.
  */
-export const runStateFormat = 6
+export const runStateFormat = 8
 
-const touch = z.strictObject({
+const contact = z.strictObject({
   at: z.number(),
+  channel: z.enum(channels),
   source: z.string().exactOptional(),
   medium: z.string().exactOptional(),
   campaign: z.string().exactOptional(),
@@ -38,7 +40,12 @@ const origin = z.strictObject({
   consent: z.enum(['none', 'marketing']),
   /** Time of the event by the client's clock. The times of the touches are by the same clock. */
   occurredAt: z.number(),
-  touches: z.array(touch),
+  /** Contacts with campaigns. */
+  touches: z.array(contact),
+  /** The visit in which the run started, if it came without a campaign. Absent if its referrer is unknown. */
+  entry: contact.exactOptional(),
+  /** Channel of the last contact to which the run is credited; `(none)` without any. */
+  channel: z.string(),
 })
 export type Origin = z.output<typeof origin>
 
@@ -74,7 +81,7 @@ const order = z.strictObject({
   funnel: z.string(),
   version: z.int(),
   step: z.int(),
-  touches: z.array(touch),
+  touches: z.array(contact),
 })
 export type RunOrder = z.output<typeof order>
 

@@ -178,7 +178,9 @@ function describeEvent(funnel: Funnel | undefined, event: StoredEvent, personal:
  * browser.
  */
 function withoutSecret(event: StoredEvent): object {
-  return event.type === 'start' ? { entry: event.data.entry } : event.data
+  if (event.type !== 'start') return event.data
+  const { entry, referrer } = event.data
+  return { entry, ...(referrer !== undefined && { referrer }) }
 }
 
 function describeAnswers(funnel: Funnel | undefined, answers: FieldValues) {

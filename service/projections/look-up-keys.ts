@@ -61,10 +61,14 @@ function foldAll({ states, events }: Fold, admit: AdmitKey): void {
   }
 }
 
-/** Removes the events of runs without marketing touches, because such runs have no campaign keys to look up. */
+/** Removes the events of runs without touches and without a referrer, because such runs have no keys to look up. */
 function withTouches({ states, events }: Fold): Fold {
-  const runIds = new Set(events.filter(({ meta }) => meta.touches.length > 0).map(({ runId }) => runId))
+  const runIds = new Set(events.filter(hasKeys).map(({ runId }) => runId))
   for (const [runId, { origin, order }] of states)
-    if (origin.touches.length > 0 || (order && order.touches.length > 0)) runIds.add(runId)
+    if (origin.entry || origin.touches.length > 0 || (order && order.touches.length > 0)) runIds.add(runId)
   return { states, events: events.filter(({ runId }) => runIds.has(runId)) }
+}
+
+function hasKeys(event: StoredEvent): boolean {
+  return event.meta.touches.length > 0 || (event.type === 'start' && Boolean(event.data.referrer))
 }

@@ -2,6 +2,7 @@ import { stepNames } from '#domain/forms/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { type RunReport, runContract } from '#domain/reports/run/shape.ts'
+import { contactsOf } from '#domain/reports/run/contacts.ts'
 import { listRun } from '#domain/reports/runs/list-run.ts'
 import type { DeliverySummary } from '#domain/reports/shared-shapes.ts'
 import { defineRecord } from '#service/reports/define/define-record.ts'
@@ -28,6 +29,7 @@ export const run = defineRecord({
       run: listRun(state, statusOf),
       bot: state.bot,
       asOfPosition: checkpoint,
+      contacts: contactsOf(state),
       events: events.map((event) => reportEvent(event, messages.get(event.position) ?? null)),
     }
   },
@@ -63,7 +65,10 @@ function reportEvent(event: StoredEvent, delivery: DeliverySummary | null): RunR
 function reportedData(event: StoredEvent): Record<string, unknown> {
   switch (event.type) {
     case 'start':
-      return { entry: event.data.entry }
+      return {
+        entry: event.data.entry,
+        ...(event.data.referrer !== undefined && { referrer: event.data.referrer }),
+      }
     case 'step':
       return { seconds: event.data.seconds }
     case 'invalid':

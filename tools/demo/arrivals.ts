@@ -1,6 +1,6 @@
 import { berlinDate } from '#domain/time/berlin-time.ts'
 import type { WireTouch } from '#domain/events/wire-events.ts'
-import { type Random, happens, pick, pickWeighted } from '#domain/invented-data/chance.ts'
+import { type Random, happens, pick, pickWeighted, seededRandom } from '#domain/invented-data/chance.ts'
 
 // Invents visitors: arrival times, campaigns and devices.
 
@@ -103,6 +103,43 @@ function campaign(
   return { utm, weight, continueFactor, phones, activeDuring, terms }
 }
 
+interface Entry {
+  weight: number
+  /** Host of the referrer; undefined for pages of an earlier release, which do not report it. */
+  referrer?: string | undefined
+  utm?: Campaign['utm']
+}
+
+/** Ways in which visitors come without one of the campaigns above, among them links of rare campaigns. */
+const entries: readonly Entry[] = [
+  { weight: 30, referrer: 'www.google.com' },
+  { weight: 6, referrer: 'www.bing.com' },
+  { weight: 3, referrer: 'duckduckgo.com' },
+  { weight: 2, referrer: 'www.ecosia.org' },
+  { weight: 8, referrer: 'chatgpt.com' },
+  { weight: 3, referrer: 'www.perplexity.ai' },
+  { weight: 2, referrer: 'gemini.google.com' },
+  { weight: 2, referrer: 'copilot.microsoft.com' },
+  { weight: 3, referrer: 'l.facebook.com' },
+  { weight: 3, referrer: 'www.reddit.com' },
+  { weight: 3, referrer: 'www.youtube.com' },
+  { weight: 5, referrer: 'studierendenwerk.example.org' },
+  { weight: 4, referrer: 'umzug.example.com' },
+  { weight: 2, referrer: 'mail.google.com' },
+  { weight: 20, referrer: '' },
+  { weight: 2 },
+  { weight: 2, referrer: 'www.youtube.com', utm: rare('youtube', 'cpv', 'umzug') },
+  { weight: 2, referrer: 'wohnungen.example.com', utm: rare('wohnungen', 'banner', 'umzug') },
+  { weight: 1, referrer: 'wohnungen.example.com', utm: rare('wohnungen', 'cpc', 'umzug') },
+  { weight: 2, referrer: 'umzug.example.com', utm: rare('umzugsportal', 'affiliate', 'partner') },
+  { weight: 1, referrer: '', utm: rare('erinnerung', 'sms', 'umzugstipps') },
+  { weight: 2, referrer: '', utm: rare('plakat', 'qr', 'studienstart') },
+]
+
+function rare(source: string, medium: string, name: string): Campaign['utm'] {
+  return { utm_source: source, utm_medium: medium, utm_campaign: name }
+}
+
 const clickIds: Record<string, keyof WireTouch> = {
   google: 'gclid',
   bing: 'msclkid',
@@ -167,6 +204,8 @@ export interface Arrival {
   consent: 'none' | 'marketing'
   /** Touches, oldest first. `at` is in ms since 1970. */
   touches: (Omit<WireTouch, 'at'> & { at: number })[]
+  /** Host of the referrer; undefined if the page does not report it. */
+  referrer: string | undefined
   /** Factor for the probability that the visitor continues after a step. It depends on the campaign and the device. */
   continueFactor: number
   /** Probability that an event does not reach the service; higher for browsers that block trackers. */
@@ -180,7 +219,8 @@ export function arrive(random: Random, at: number, { from, to }: Period): Arriva
   const robot = happens(random, 0.02)
   const userAgent = robot ? pick(random, robots) : pickWeighted(random, agents[device]).text
   const consent = happens(random, 0.52) ? 'marketing' : 'none'
-  const own = chosen === direct ? [] : [touchOf(random, chosen, at)]
+  const entry = chosen === direct ? enter(at) : undefined
+  const own = entry ? (entry.utm ? [{ at, ...entry.utm }] : []) : [touchOf(random, chosen, at)]
   const before = consent === 'marketing' ? earlierTouches(random, at, { from, to }) : []
   return {
     device,
@@ -188,9 +228,29 @@ export function arrive(random: Random, at: number, { from, to }: Period): Arriva
     robot,
     consent,
     touches: [...before, ...own],
+    referrer: entry ? entry.referrer : referrers[chosen.utm.utm_source ?? ''],
     continueFactor: chosen.continueFactor * { mobile: 0.97, tablet: 0.99, desktop: 1.04 }[device],
     lossRate: /Firefox|Samsung/.test(userAgent) ? 0.05 : 0.008,
   }
+}
+
+/**
+ * Returns how a visitor comes without a large campaign. It has its own random numbers, so that everything else that the
+ * demo invents does not depend on it.
+ */
+function enter(at: number): Entry {
+  return pickWeighted(seededRandom(at % 2 ** 31), entries)
+}
+
+/** Hosts of the referrers of large campaigns. Newsletters are read in programs without one. */
+const referrers: Record<string, string> = {
+  google: 'www.google.com',
+  bing: 'www.bing.com',
+  facebook: 'l.facebook.com',
+  instagram: 'l.instagram.com',
+  tiktok: 'www.tiktok.com',
+  umzugsportal: 'umzug.example.com',
+  newsletter: '',
 }
 
 function chooseCampaign(random: Random, at: number, { from, to }: Period): Campaign {

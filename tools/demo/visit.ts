@@ -84,7 +84,11 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
   }
   const fileId = newId(random, startedAt)
   const form = inventOrder(random, funnel, startedAt, () => [fileId])
-  send('start', 1, { secretHash: hex(random, 64), entry: `/${funnel.slug}` })
+  send('start', 1, {
+    secretHash: hex(random, 64),
+    entry: `/${funnel.slug}`,
+    ...(arrival.referrer !== undefined && { referrer: arrival.referrer }),
+  })
   for (const [index, step] of funnel.steps.entries()) {
     const number = index + 1
     const names = new Set(step.fields.map(({ name }) => name))

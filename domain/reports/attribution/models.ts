@@ -33,6 +33,8 @@ export function modelsReport(
     measures.reduce((sum, { measure, runs }) => (matches(measure) ? sum + runs : sum), 0)
   const runs = count((measure) => measure === 'completed' || measure.startsWith('stage:'))
   const noConsent = count((measure) => measure === 'noConsent')
+  const orders = count((measure) => measure === 'completed')
+  const several = count((measure) => measure === 'severalContacts')
   return {
     ...about,
     timezone: 'Europe/Berlin',
@@ -46,6 +48,8 @@ export function modelsReport(
       ),
     totals: ofAllModels(totals),
     runs,
+    severalContacts:
+      orders === 0 ? null : { orders: several, ofOrders: orders, share: rate(several, orders) },
     withoutConsent: runs === 0 ? null : { runs: noConsent, share: rate(noConsent, runs) },
   }
 }

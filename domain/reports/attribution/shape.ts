@@ -72,6 +72,12 @@ const modelsShape = z.object({
     'Sums of the rows. Without `source`, the totals of all models are equal to the cent.',
   ),
   runs: count,
+  severalContacts: z
+    .object({ orders: count, ofOrders: count, share })
+    .nullable()
+    .describe(
+      'Orders that are credited to more than one contact, and their share of all orders (`ofOrders`). The models differ only for these. Null without orders.',
+    ),
   withoutConsent: z
     .object({ runs: count, share })
     .nullable()

@@ -3,12 +3,13 @@ import {
   noKey,
   otherKey,
   sourceCampaignKey,
-  touchDimensions,
+  campaignDimensions,
 } from '#domain/attribution/credit-touches.ts'
 import { segmentOf } from '#domain/runs/run-measures.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import { evolveRun, runDay } from '#domain/runs/evolve-run.ts'
-import type { StoredEvent, Touch } from '#domain/events/stored-event.ts'
+import type { Contact } from '#domain/attribution/contacts.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
 
 // Campaign values are untrusted input, so clients could flood the report tables with keys. For each day and dimension,
 // the first 2,000 keys in log order are counted separately, and all others as `(other)`. An admitted key stays
@@ -48,8 +49,8 @@ export function evolveCounted(state: RunState | undefined, event: StoredEvent, a
 function boundKeys(before: RunState | undefined, next: RunState, admit: AdmitKey): RunState {
   const day = runDay(next)
   const sameDay = before !== undefined && runDay(before) === day
-  const bound = <Part extends { touches: Touch[] }>(part: Part, known: Part | null | undefined): Part =>
-    sameDay && part === known ? part : boundTouches(part, day, admit)
+  const bound = <Part extends Contacts>(part: Part, known: Part | null | undefined): Part =>
+    sameDay && part === known ? part : boundContacts(part, day, admit)
   const bounded = {
     ...next,
     origin: bound(next.origin, before?.origin),
@@ -61,13 +62,20 @@ function boundKeys(before: RunState | undefined, next: RunState, admit: AdmitKey
   return sameSegment ? bounded : boundSegment(bounded, day, admit)
 }
 
-function boundTouches<Part extends { touches: Touch[] }>(part: Part, day: string, admit: AdmitKey): Part {
-  const touches = part.touches.map((touch) => boundTouch(touch, day, admit))
-  return touches.every((touch, index) => touch === part.touches[index]) ? part : { ...part, touches }
+interface Contacts {
+  touches: Contact[]
+  entry?: Contact
 }
 
-function boundTouch(touch: Touch, day: string, admit: AdmitKey): Touch {
-  const others = touchDimensions.filter((dimension) => {
+function boundContacts<Part extends Contacts>(part: Part, day: string, admit: AdmitKey): Part {
+  const touches = part.touches.map((touch) => boundTouch(touch, day, admit))
+  const entry = part.entry && boundTouch(part.entry, day, admit)
+  const isSame = entry === part.entry && touches.every((touch, index) => touch === part.touches[index])
+  return isSame ? part : { ...part, touches, ...(entry && { entry }) }
+}
+
+function boundTouch(touch: Contact, day: string, admit: AdmitKey): Contact {
+  const others = campaignDimensions.filter((dimension) => {
     const key = touch[dimension]
     return key !== undefined && key !== otherKey && !admit({ day, dimension, key })
   })

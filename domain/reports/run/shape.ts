@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { type AttributionModel, attributionModels } from '#domain/attribution/credit-touches.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { listedRun } from '#domain/reports/runs/shape.ts'
-import { deliverySummary, position } from '#domain/reports/shared-shapes.ts'
+import { deliverySummary, position, share } from '#domain/reports/shared-shapes.ts'
 
 const time = z.iso.datetime()
 
@@ -9,6 +10,24 @@ const shape = z.object({
   run: listedRun,
   bot: z.boolean(),
   asOfPosition: position,
+  contacts: z
+    .array(
+      z.object({
+        at: time.describe("Time of the contact, corrected for the client's clock."),
+        channel: z.string(),
+        source: z.string(),
+        campaign: z.string(),
+        shares: z
+          .object(
+            Object.fromEntries(attributionModels.map((model) => [model, share])) as Record<
+              AttributionModel,
+              typeof share
+            >,
+          )
+          .describe('Share of the order, or of the run without one, that each model credits to the contact.'),
+      }),
+    )
+    .describe('Contacts to which the order is credited, or the run without one, oldest first.'),
   events: z
     .array(
       z.object({

@@ -13,6 +13,7 @@ export interface FigureMeasures {
 const single = new Set([
   'completed',
   'recovered',
+  'severalContacts',
   'robot',
   'paid',
   'withdrawn',

@@ -19,6 +19,7 @@ export function listRun(state: RunState, statusOf: StatusOf): ListedRun {
     startedAt: new Date(origin.at).toISOString(),
     browser: origin.browser,
     ...segmentOf(state),
+    channel: origin.channel,
     consent: origin.consent,
     robot: state.bot,
     stage: order ? order.step : furthestStep(state),

@@ -22,7 +22,7 @@ const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
  * figures. Later checks refuse those with more specific errors.
  */
 const documented = [
-  'runs|completed|abandoned|open|recovered|paid|withdrawn|failed|refunded|noConsent|robot',
+  'runs|completed|abandoned|open|recovered|severalContacts|paid|withdrawn|failed|refunded|noConsent|robot',
   `stage:[0-${lastStage}]|(lost|open):[1-${lastStage}]`,
   '(invalid|gaveUp):[0-9]{1,2}:[A-Za-z0-9_.-]{1,100}:[A-Za-z0-9_]{1,20}',
   'tracking:[^\\u0000-\\u001f\\u007f]{1,40}',
@@ -33,7 +33,7 @@ const figure = z
   .string()
   .regex(
     // oxlint-disable-next-line no-control-regex -- refuses control characters
-    /^(runs|completed|abandoned|open|recovered|paid|withdrawn|failed|refunded|noConsent|robot|(stage|lost|open):(0|[1-9]\d?)|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|tracking:[^\u0000-\u001f\u007f]{1,40}|credit:\w{1,10}:\w{1,10}:[^\u0000-\u001f\u007f]{1,200})$/u,
+    /^(runs|completed|abandoned|open|recovered|severalContacts|paid|withdrawn|failed|refunded|noConsent|robot|(stage|lost|open):(0|[1-9]\d?)|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|tracking:[^\u0000-\u001f\u007f]{1,40}|credit:\w{1,10}:\w{1,10}:[^\u0000-\u001f\u007f]{1,200})$/u,
     'must be a figure such as runs, stage:2, lost:3, completed, invalid:2:adresse.plz:incomplete or credit:last:source:google',
   )
   .meta({ pattern: `^(${documented})$` })
@@ -42,6 +42,7 @@ const figure = z
       'Figure of another report whose runs are listed:',
       '`runs`, `completed`, `abandoned`, `open`, `recovered`, `paid`, `withdrawn`, `failed`, `refunded`, `noConsent`,',
       '`robot`: seemed to be a robot’s, but its order was paid;',
+      '`severalContacts`: its order is credited to more than one contact;',
       '`stage:<n>`: reached stage n or a later one; `lost:<n>`: reached stage n−1 and not n, and left; `open:<n>`: the same, but may still continue; all with `funnel`;',
       '`invalid:<step>:<field>:<rule>`: the rule rejected the field at least once, `gaveUp:…`: and the run never got past that step;',
       '`tracking:<browser>`: orders with lost tracking events;',
@@ -64,6 +65,11 @@ export const listedRun = z.object({
   medium: z.string(),
   campaign: z.string(),
   reason: z.string(),
+  channel: z
+    .string()
+    .describe(
+      'Channel of the last contact; `(none)` without any, and if the client did not report its referrer.',
+    ),
   consent: z.enum(['none', 'marketing']),
   robot: z
     .boolean()

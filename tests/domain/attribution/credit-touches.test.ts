@@ -3,19 +3,20 @@ import { describe, expect, test } from 'vitest'
 import {
   allot,
   attributionModels,
-  countingTouches,
   credit,
   creditUnit,
   shares,
   touchDimensions,
 } from '#domain/attribution/credit-touches.ts'
-import type { Touch } from '#domain/events/stored-event.ts'
+import { channels } from '#domain/attribution/channel.ts'
+import { type Contact, countingTouches } from '#domain/attribution/contacts.ts'
 import { noon } from '#tests/build-events.ts'
 
 const hour = 3600 * 1000
 const day = 24 * hour
 
-const touches = (...ages: number[]): Touch[] => ages.map((age) => ({ at: noon - age * hour }))
+const touches = (...ages: number[]): Contact[] =>
+  ages.map((age) => ({ at: noon - age * hour, channel: 'Unassigned' }))
 
 describe('shares of touches, oldest first', () => {
   test.each([
@@ -50,7 +51,7 @@ describe('shares of touches, oldest first', () => {
 })
 
 test('counts touches from exactly 7 days before the start, and later ones', () => {
-  const list = [-hour, 7 * day + 1, 7 * day, 0].map((age) => ({ at: noon - age }))
+  const list = touches(-1, 7 * 24 + 1 / hour, 7 * 24, 0)
   expect(countingTouches(list, noon).map((touch) => noon - touch.at)).toEqual([7 * day, 0, -hour])
 })
 
@@ -61,7 +62,11 @@ test('allots the rest to the largest remainder, and to the earlier of equal ones
 })
 
 test('sums the touches of a key before rounding', () => {
-  const list = ['google', 'bing', 'google'].map((source, index) => ({ at: noon + index, source }))
+  const list = ['google', 'bing', 'google'].map((source, index) => ({
+    ...touches(0)[0]!,
+    at: noon + index,
+    source,
+  }))
   expect([...credit('linear', 'source', list, 4999)]).toEqual([
     ['google', 3333],
     ['bing', 1666],
@@ -69,14 +74,20 @@ test('sums the touches of a key before rounding', () => {
 })
 
 test('credits (none) for a missing value and without touches', () => {
-  expect([...credit('last', 'medium', [{ at: noon, source: 'google' }], 1)]).toEqual([['(none)', 1]])
+  expect([...credit('last', 'medium', [{ ...touches(0)[0]!, source: 'google' }], 1)]).toEqual([['(none)', 1]])
   expect([...credit('last', 'medium', [], 1)]).toEqual([['(none)', 1]])
 })
 
 const value = fc.option(fc.constantFrom('a', 'b', 'c', '(none)'), { nil: undefined })
 const touch = fc
-  .record({ at: fc.integer({ min: 0, max: 4e12 }), source: value, medium: value, campaign: value })
-  .map((one) => JSON.parse(JSON.stringify(one)) as Touch)
+  .record({
+    at: fc.integer({ min: 0, max: 4e12 }),
+    channel: fc.constantFrom(...channels),
+    source: value,
+    medium: value,
+    campaign: value,
+  })
+  .map((one) => JSON.parse(JSON.stringify(one)) as Contact)
 
 test('credits of random touches always sum exactly to the whole amount', () => {
   fc.assert(

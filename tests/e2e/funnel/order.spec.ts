@@ -199,3 +199,22 @@ test(
     await expect(page).toHaveURL(`${service.url}/?utm_source=google`)
   },
 )
+
+test('only the host of the page that led here is stored', async ({ page }) => {
+  await page.goto('/rundfunkbeitrag-anmelden', { referer: 'https://www.google.com/search?q=geheim' })
+  const runId = await runIdOf(page)
+  const read = async () => {
+    const response = await page.request.get(`/api/reports/runs/${runId}`, {
+      headers: { Authorization: `Bearer ${reportsToken}` },
+    })
+    return (await response.json()) as {
+      run?: { channel: string; source: string }
+      events?: { data: unknown }[]
+    }
+  }
+  await expect
+    .poll(async () => (await read()).run)
+    .toMatchObject({ channel: 'Organic Search', source: 'google.com' })
+  const [start] = (await read()).events!
+  expect(start!.data).toEqual({ entry: '/rundfunkbeitrag-anmelden', referrer: 'www.google.com' })
+})

@@ -13,12 +13,16 @@ export interface NaiveRun {
   stage: number
   outcome: 'completed' | 'abandoned' | 'open'
   noConsent: boolean
+  /** Channel of the last contact. */
+  channel: string
   robot: boolean
   /** Undefined if the run has no order. */
   order:
     | {
         priceCents: number
         recovered: boolean
+        /** Number of contacts to which the order is credited. */
+        contacts: number
         status: string
         /** Time from the order to the earliest payment in ms; null if there is none. */
         paidAfterMs: number | null
@@ -77,7 +81,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
   const order = own.find((event): event is StoredEventOf<'complete'> => event.type === 'complete')
   const last = own.findLast(({ type }) => outcomeTypes.has(type))
   const left = last?.type === 'abandon' || last?.type === 'lapsed'
-  const touches = recent(first.meta.touches, first.occurredAt)
+  const touches = contactsOf(first, first)
   const lastTouch = touches.at(-1)
   return {
     day: new Date(first.at).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }),
@@ -89,8 +93,12 @@ function countRun(own: StoredEvent[]): NaiveRun {
     stage: order ? 4 : Math.max(0, ...steps.map(({ step }) => step)),
     outcome: order ? 'completed' : left ? 'abandoned' : 'open',
     noConsent: first.meta.consent === 'none',
+    channel: lastTouch?.channel ?? '(none)',
     robot: own.some(({ meta }) => meta.bot),
-    order: order && orderOf(own, order, { browser: first.meta.browser, steps }),
+    order: order && {
+      ...orderOf(own, order, { browser: first.meta.browser, steps }),
+      contacts: contactsOf(first, order).length,
+    },
     times: timesOf(steps, order?.funnelVersion === version ? order : undefined),
     invalid: new Set(
       own.flatMap((event) =>
@@ -99,10 +107,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
           : [],
       ),
     ),
-    credits: creditsOf(
-      touches,
-      order && { touches: recent(order.meta.touches, first.occurredAt), order, isNet: isNet(own) },
-    ),
+    credits: creditsOf(touches, order && { touches: contactsOf(first, order), order, isNet: isNet(own) }),
   }
 }
 
@@ -133,8 +138,31 @@ function orderOf(
   }
 }
 
-function recent(touches: readonly Touch[], startedAt: number): Touch[] {
-  return touches.filter(({ at }) => at >= startedAt - week).sort((a, b) => a.at - b.at)
+interface Contact extends Touch {
+  channel: string
+}
+
+/** Channels of the media and referrers in random events. */
+const channelOfMedium: Record<string, string> = { cpc: 'Paid Other', newsletter: 'Email', '': 'Unassigned' }
+const channelOfReferrer: Record<string, string> = {
+  'www.google.de': 'Organic Search',
+  'chatgpt.com': 'AI Assistants',
+  'verein.example.org': 'Referral',
+}
+
+/** Returns the touches of `event` in the week before the run began, and the visit without a campaign that began it. */
+function contactsOf(first: StoredEvent, event: StoredEvent): Contact[] {
+  const touches = event.meta.touches
+    .filter(({ at }) => at >= first.occurredAt - week)
+    .map((touch) => ({ ...touch, channel: channelOfMedium[touch.medium ?? '']! }))
+  const referrer = first.type === 'start' ? first.data.referrer : undefined
+  const came = first.meta.touches.filter(({ at }) => at >= first.occurredAt - 30 * 60_000)
+  const isKnown = first.meta.consent === 'none' ? first.meta.touches.length > 0 : came.length > 0
+  const at = first.occurredAt
+  if (referrer && !isKnown)
+    touches.push({ at, source: referrer.replace('www.', ''), channel: channelOfReferrer[referrer]! })
+  if (referrer === '' && !isKnown && touches.length === 0) touches.push({ at, channel: 'Direct' })
+  return touches.sort((a, b) => a.at - b.at)
 }
 
 function timesOf(steps: StoredEventOf<'step'>[], order: StoredEvent | undefined): Map<number, number> {
@@ -152,9 +180,9 @@ function isNet(own: readonly StoredEvent[]): boolean {
   return has('paid') && !has('withdrawn')
 }
 
-function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredEvent; isNet: boolean }) {
+function creditsOf(forRun: Contact[], ordered?: { touches: Contact[]; order: StoredEvent; isNet: boolean }) {
   const credits = new Map<string, NaiveCredit>()
-  const add = (touches: Touch[], what: keyof NaiveCredit, amount: number) => {
+  const add = (touches: Contact[], what: keyof NaiveCredit, amount: number) => {
     for (const model of attributionModels)
       for (const dimension of creditDimensions)
         for (const [key, part] of split(model, dimension, touches, amount)) {
@@ -177,7 +205,7 @@ function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredE
  * Splits an amount among the touches, as the attribution model prescribes. Returns the unrounded shares by key. The key
  * of a touch is its value of the dimension.
  */
-function split(model: string, dimension: string, touches: Touch[], amount: number): Map<string, number> {
+function split(model: string, dimension: string, touches: Contact[], amount: number): Map<string, number> {
   const parts = new Map<string, number>()
   const n = touches.length
   if (n === 0) return parts.set(dimension === 'sourceCampaign' ? '["(none)","(none)"]' : '(none)', amount)
@@ -195,7 +223,7 @@ function split(model: string, dimension: string, touches: Touch[], amount: numbe
     const key =
       dimension === 'sourceCampaign'
         ? JSON.stringify([touch.source ?? '(none)', touch.campaign ?? '(none)'])
-        : ((touch[dimension as keyof Touch] as string | undefined) ?? '(none)')
+        : ((touch[dimension as keyof Contact] as string | undefined) ?? '(none)')
     if (share > 0) parts.set(key, (parts.get(key) ?? 0) + share * amount)
   }
   return parts

@@ -6,7 +6,7 @@ import {
   attributionModels,
   creditDimensions,
   creditUnit,
-  touchDimensions,
+  campaignDimensions,
 } from '#domain/attribution/credit-touches.ts'
 import { attributionReport } from '#domain/reports/attribution/compute.ts'
 import type { ListedRun } from '#domain/reports/runs/shape.ts'
@@ -95,7 +95,7 @@ const all = [...flood, ...continuation, ...moves]
  * Returns the first `places` values of a dimension on `day`, which get their own rows. Computes them from the events,
  * without the projections.
  */
-function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
+function firstOnDay(dimension: (typeof campaignDimensions)[number]): Set<string> {
   const first = new Set<string>()
   const runDay = new Map<string, string>()
   for (const { runId, at, meta } of all) {
@@ -159,7 +159,7 @@ const dump = async () => (await projected.rows()) as unknown as Rows
 
 async function expectPlaces() {
   const { attribution } = await dump()
-  for (const dimension of touchDimensions) {
+  for (const dimension of campaignDimensions) {
     const keys = new Set(
       attribution.filter((row) => row.day === day && row.dimension === dimension).map(({ key }) => key),
     )

@@ -78,6 +78,7 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
         add(`order:${run.order.priceCents}`)
         add(`tracking:${run.order.browser}:${run.order.missing}`)
         if (run.order.recovered) add('recovered')
+        if (run.order.contacts > 1) add('severalContacts')
         if (run.order.status !== '') add(run.order.status)
         if (run.order.status === 'paid') add(`net:${run.order.priceCents}`)
         if (run.order.paidAfterMs !== null) add(`paidIn:${timeBucket(run.order.paidAfterMs)}`)

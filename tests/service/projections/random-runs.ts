@@ -24,6 +24,7 @@ const touch = fc
   .record({
     campaign: value,
     source: value,
+    medium: fc.option(fc.constantFrom('cpc', 'newsletter'), { nil: undefined }),
     at: fc.integer({ min: -200, max: 24 }).map((hours) => noon + hours * hour),
   })
   .map((one) => JSON.parse(JSON.stringify(one)) as Touch)
@@ -42,6 +43,9 @@ const anyEvent = fc.record({
   browser: fc.constantFrom('Chrome', 'Safari'),
   priceCents: fc.constantFrom(2999, 4999),
   reason: fc.option(fc.constantFrom('umzug_ausland', 'verstorben'), { nil: undefined }),
+  referrer: fc.option(fc.constantFrom('', 'www.google.de', 'chatgpt.com', 'verein.example.org'), {
+    nil: undefined,
+  }),
   bot: fc.integer({ min: 0, max: 60 }).map((one) => one === 0),
 })
 
@@ -67,7 +71,13 @@ function build(
         ? { fields: [{ field: one.field, rule: 'required' }] }
         : type === 'complete'
           ? { orderNumber: 'FL-TEST', priceCents: one.priceCents }
-          : undefined
+          : type === 'start'
+            ? {
+                secretHash: 'a'.repeat(64),
+                entry: '/',
+                ...(one.referrer !== undefined && { referrer: one.referrer }),
+              }
+            : undefined
   return storedEvent(type, {
     id: `${runId}-${index}`,
     runId,

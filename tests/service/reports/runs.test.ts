@@ -99,6 +99,7 @@ test('a run is shown without personal data', async () => {
       browser: 'Chrome',
       source: '(none)',
       medium: '(none)',
+      channel: '(none)',
       campaign: '(none)',
       reason: '(none)',
       consent: 'marketing',
@@ -139,10 +140,10 @@ test('the CSV contains all runs, with spreadsheet formulas escaped', async () =>
   const lines = (await response.text()).trimEnd().split('\r\n')
   expect(lines).toHaveLength(6)
   expect(lines[0]).toMatch(
-    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents$/,
+    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents,channel$/,
   )
   expect(lines.at(-1)).toBe(
-    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,`,
+    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,,Paid Search`,
   )
 })
 

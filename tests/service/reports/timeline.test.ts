@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attributionModels } from '#domain/attribution/credit-touches.ts'
 import { runContract } from '#domain/reports/run/shape.ts'
 import { serviceEvent } from '#service/orders/service-events.ts'
 import { anmeldungForm, iso, noon } from '#tests/build-events.ts'
@@ -74,6 +75,42 @@ test('a run is shown event by event', async () => {
     ['complete', 'bestaetigung', { orderNumber: checked.run.orderNumber, priceCents: 4999 }],
     ['paid', 'bestaetigung', { amountCents: 4999 }],
   ])
+})
+
+test('each contact of an order has the share that every model gives it', async () => {
+  const day = 24 * 60 * minute
+  const id = '33333333-3333-4333-8333-333333333334'
+  const event = run(id)
+  const touches = [
+    { at: iso(noon - 3 * day), utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'umzug' },
+    { at: iso(noon - 2 * day), utm_source: 'newsletter', utm_medium: 'email' },
+  ]
+  const data = { secretHash: 'a'.repeat(64), entry: '/', referrer: 'chatgpt.com' }
+  // The client's clock is a day ahead.
+  const ahead = { at: noon - day, sentAt: noon, touches }
+  await reports.send(ahead, event('start', noon, { data }))
+  const withoutOrder = await reports.get(`runs/${id}`)
+  const started = runContract.shape.parse(await withoutOrder.json())
+  await reports.send({ ...ahead, touches: touches.slice(0, 1) }, event('complete', noon, { form: ada }))
+  const ordered = runContract.shape.parse(await (await reports.get(`runs/${id}`)).json())
+
+  expect(
+    started.contacts.map(({ at, channel, source, campaign }) => ({ at, channel, source, campaign })),
+  ).toEqual([
+    { at: iso(noon - 4 * day), channel: 'Paid Search', source: 'google', campaign: 'umzug' },
+    { at: iso(noon - 3 * day), channel: 'Email', source: 'newsletter', campaign: '(none)' },
+    { at: iso(noon - day), channel: 'AI Assistants', source: 'chatgpt.com', campaign: '(none)' },
+  ])
+  expect(started.contacts.map(({ shares }) => shares)).toEqual([
+    { first: 1, last: 0, linear: 1 / 3, position: 0.4, decay: expect.closeTo(1 / 11) as number },
+    { first: 0, last: 0, linear: 1 / 3, position: 0.2, decay: expect.closeTo(2 / 11) as number },
+    { first: 0, last: 1, linear: 1 / 3, position: 0.4, decay: expect.closeTo(8 / 11) as number },
+  ])
+  expect(ordered.contacts.map(({ channel }) => channel)).toEqual(['Paid Search', 'AI Assistants'])
+  expect(ordered.contacts.map(({ shares }) => shares.linear)).toEqual([0.5, 0.5])
+  for (const { contacts } of [started, ordered])
+    for (const model of attributionModels)
+      expect(contacts.reduce((sum, { shares }) => sum + shares[model], 0)).toBeCloseTo(1, 12)
 })
 
 test('an unknown run returns 404', async () => {

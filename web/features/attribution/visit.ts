@@ -1,9 +1,13 @@
 import { consent } from '#web/features/consent/visitor-consent.ts'
 import { createAttribution } from './attribution.ts'
+import { entryReferrer } from './entry-referrer.ts'
 import { entryTouch } from './entry-touch.ts'
 
-/** Path of the URL when the page was loaded, before the router redirects to the canonical URL. */
-export const entryPath = location.pathname
+/** Where the visitor entered the site: the path of the URL before the router redirects, and the host of the referrer. */
+export const entry = {
+  path: location.pathname,
+  referrer: entryReferrer(document.referrer, location.hostname),
+}
 
 export const attribution = createAttribution({
   consent,

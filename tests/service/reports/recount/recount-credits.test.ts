@@ -11,13 +11,20 @@ describeRecount('credits', (worlds) => {
     worlds().inEveryWorld(async ({ past, runs, range }) => {
       const counted = within(runs, range)
       const noConsent = counted.filter((run) => run.noConsent).length
-      for (const by of ['source', 'campaign'] as const) {
+      for (const by of ['channel', 'source', 'campaign'] as const) {
         const report = await worlds().ask(modelsContract.shape, 'attribution/models', {
           ...range,
           ...past,
           by,
         })
         expect([report.runs, report.withoutConsent?.runs ?? 0]).toEqual([counted.length, noConsent])
+        const orders = counted.flatMap(({ order }) => order ?? [])
+        const several = orders.filter(({ contacts }) => contacts > 1).length
+        expect(report.severalContacts).toEqual(
+          orders.length === 0
+            ? null
+            : { orders: several, ofOrders: orders.length, share: several / orders.length },
+        )
         for (const model of attributionModels) {
           expectCredits(report, model, creditsOf(counted, model, by))
           const { completed, revenueCents, netRevenueCents } = outcomeOf(counted)
@@ -43,7 +50,7 @@ describeRecount('credits', (worlds) => {
       }
     }))
 
-  test.each([{ by: 'source' }, { by: 'campaign', source: 'a' }] as const)(
+  test.each([{ by: 'channel' }, { by: 'source' }, { by: 'campaign', source: 'a' }] as const)(
     'the runs of each credit by %j',
     (of) =>
       worlds().inEveryWorld(async ({ past, runs, range, filter }) => {

@@ -112,13 +112,13 @@ function dropOffQuery({ past, range, funnel, version, filter }: World) {
 }
 
 function listed(
-  run: Pick<KnownRun, 'runId' | 'funnel' | 'device' | 'source' | 'campaign' | 'reason'> & {
+  run: Pick<KnownRun, 'runId' | 'funnel' | 'device' | 'channel' | 'source' | 'campaign' | 'reason'> & {
     status: string
     stage: number
   },
 ) {
-  const { runId, funnel, device, source, campaign, reason, status, stage } = run
-  return { runId, funnel, device, source, campaign, reason, status, stage }
+  const { runId, funnel, device, channel, source, campaign, reason, status, stage } = run
+  return { runId, funnel, device, channel, source, campaign, reason, status, stage }
 }
 
 /**

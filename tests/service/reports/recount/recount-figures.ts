@@ -139,6 +139,7 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
     ['open', ({ outcome }) => outcome === 'open'],
     ['robot', ({ robot }) => robot],
     ['recovered', ({ order }) => order?.recovered === true],
+    ['severalContacts', ({ order }) => order !== undefined && order.contacts > 1],
     ['paid', ({ order }) => order?.status === 'paid'],
     ['withdrawn', ({ order }) => order?.status === 'withdrawn'],
     ['tracking:Chrome', ({ order }) => order?.browser === 'Chrome' && order.missing > 0],

@@ -4,6 +4,7 @@ import {
   againstLast,
   bestUnderLast,
   differences,
+  differsFromLast,
   sameTotals,
 } from '#web/features/reports/attribution/models.ts'
 
@@ -68,4 +69,34 @@ test('the best key is never (none) and has revenue', () => {
   ]
   expect(bestUnderLast({ rows })?.key).toBe('most')
   expect(bestUnderLast({ rows: [{ key: 'none', models: models(0, 5) }] })).toBeUndefined()
+})
+
+const of = (orders: number): Credits => ({ ...credits(orders * 4000, orders), runs: orders * 3 })
+
+describe('a difference to the model last', () => {
+  const totals = of(800)
+
+  test.each([
+    [36, 42, 100, false],
+    [36, 60, 100, true],
+    [36, 12, 100, true],
+    [120, 138, 102, false],
+    [120, 141, 102, true],
+    [120, 99, 102, true],
+    [120, 122, 1, false],
+    [5, 5, 100, false],
+    // By the sign test, five of five have a probability of 6 %, and six of six one of 3 %.
+    [0, 5, 100, false],
+    [0, 6, 100, true],
+  ])('of %d and %d orders, %d of them with several contacts, is clear: %s', (last, other, several, clear) => {
+    const compared = { credits: of(other), last: of(last), totals, severalContacts: several }
+    for (const measure of ['orders', 'revenue', 'ordered'] as const)
+      expect(differsFromLast(measure, compared)).toBe(clear)
+  })
+
+  test('is never clear for rates, and without orders', () => {
+    const compared = { credits: of(100), last: of(1), totals, severalContacts: 100 }
+    expect(differsFromLast('conversion', compared)).toBe(false)
+    expect(differsFromLast('revenue', { ...compared, totals: of(0) })).toBe(false)
+  })
 })

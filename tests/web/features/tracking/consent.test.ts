@@ -31,7 +31,8 @@ const choose = (page: Page, consent: 'none' | 'marketing') =>
 const trackAll = (page: Page) =>
   page.evaluate((run) => {
     const common = { funnel: 'anmeldung', funnelVersion: 1, runId: run, step: 1 }
-    window.tracker.track({ type: 'start', ...common, data: { secretHash: 'a'.repeat(64), entry: '/' } })
+    const data = { secretHash: 'a'.repeat(64), entry: '/', referrer: 'verein.example' }
+    window.tracker.track({ type: 'start', ...common, data })
     window.step(1, { form: { vorname: 'Adalberta' } })
     window.tracker.track({
       type: 'invalid',
@@ -66,11 +67,12 @@ test('without consent only start and email are stored on the device, but all eve
   await leave(page)
   const device = await readDevice(page)
   expect(typesOn(device)).toEqual(['start', 'email'])
-  expect(device.text).not.toMatch(/Adalberta|plakat|klick/)
+  expect(device.text).not.toMatch(/Adalberta|plakat|klick|verein/)
   await eventually(() => {
     const last = service.requests.at(-1)!
     expect(last.final).toBe(true)
     expect(new Set(last.events.map(({ type }) => type))).toEqual(new Set(everything))
+    expect(JSON.stringify(last.events)).toContain('verein.example')
   })
 
   await page.goto('about:blank')
@@ -149,11 +151,11 @@ test('withdrawing consent removes events from the stores of all tabs; pending on
   expect(typesOn(device)).toEqual(['start', 'email'])
   expect(device.text).toContain('formlotse-tracker:other')
   expect(device.text).toContain(runId)
-  expect(device.text).not.toMatch(new RegExp(`Adalberta|plakat|klick|marketing|${sessionId}`))
+  expect(device.text).not.toMatch(new RegExp(`Adalberta|plakat|klick|verein|marketing|${sessionId}`))
   await choose(other, 'none')
   await leave(other)
   await leave(page)
-  expect((await readDevice(page)).text).not.toMatch(/Adalberta|plakat|klick|marketing/)
+  expect((await readDevice(page)).text).not.toMatch(/Adalberta|plakat|klick|verein|marketing/)
 
   service.reset()
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -184,7 +186,7 @@ test('events left by a visit with consent are sent by one without and removed fr
     })
   })
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 2 }))
-  expect((await readDevice(page)).text).not.toMatch(/Adalberta|plakat|klick|marketing/)
+  expect((await readDevice(page)).text).not.toMatch(/Adalberta|plakat|klick|verein|marketing/)
   service.reset()
   await page.evaluate(() => window.tracker.flush())
   await eventually(

@@ -18,12 +18,12 @@ import { reportedFaults } from '#web/features/funnel/form/reported-faults.ts'
 interface Visit {
   attribution: Pick<Attribution, 'context'>
   consent: Pick<ConsentStore, 'state' | 'subscribe'>
-  /** Path of the page on which the visitor entered the site. */
-  entryPath: string
+  /** Path of the page on which the visitor entered the site, and host of the page with the link (see `entryReferrer`). */
+  entry: { path: string; referrer: string | undefined }
 }
 
 /** Creates the tracker of funnel events. Must be called only once per page. */
-export function createRunTracker({ attribution, consent, entryPath }: Visit) {
+export function createRunTracker({ attribution, consent, entry }: Visit) {
   let open: { funnel: Funnel; draft: () => Draft; step: number } | undefined
   // By run id: the event id of the order, and the values of all attempts to place it.
   const orders = new Map<string, { id: string; forms: Set<string> }>()
@@ -68,7 +68,7 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
       tracker.track({
         ...subject(),
         type: 'start',
-        data: { secretHash: sha256Hex(secret), entry: entryPath },
+        data: { secretHash: sha256Hex(secret), entry: entry.path, referrer: entry.referrer },
       })
     },
     stepped(seconds: number, form: FieldValues) {

@@ -14,8 +14,16 @@ import { rangeParams, useFilters } from '#web/features/reports/filters/use-filte
 import { type ReportState, useReport } from '#web/features/reports/data/use-report.ts'
 import { dimensionNames, keyName, modelNames } from '#domain/reports/words.ts'
 import { ModelsTable, OneModelTable } from './models-table.tsx'
-import { type Measure, bestUnderLast, differences, measures, modelRules } from './models.ts'
-import type { RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
+import {
+  type Credits,
+  type Measure,
+  bestUnderLast,
+  differences,
+  differsFromLast,
+  measures,
+  modelRules,
+} from './models.ts'
+import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 
 /** Page with orders and revenue by source, campaign or another dimension under five attribution models. */
 export function AttributionPage() {
@@ -76,6 +84,7 @@ function Models({ report, params, measure, model }: ModelsProps) {
   const shared = { report, params }
   return (
     <>
+      <Several report={report} params={params} />
       <Best report={report} />
       <div className="mb-4 hidden md:block print:hidden">
         <ChoiceButtons
@@ -107,10 +116,29 @@ function Models({ report, params, measure, model }: ModelsProps) {
       )}
       {report.withoutConsent !== null && (
         <p className="mt-3 max-w-4xl text-sm text-muted">
-          {`${number(report.withoutConsent.runs)} von ${number(report.runs)} Läufen (${share(report.withoutConsent.share)}) stimmten Marketing-Cookies nicht zu. Von ihnen ist höchstens die Kampagne bekannt, über deren Adresse sie zuletzt kamen; frühere Kontakte fehlen in jedem Modell.`}
+          {`${number(report.withoutConsent.runs)} von ${number(report.runs)} Läufen (${share(report.withoutConsent.share)}) stimmten Marketing-Cookies nicht zu. Von ihnen ist höchstens bekannt, über welche Kampagne oder Website sie zuletzt kamen; frühere Kontakte fehlen in jedem Modell.`}
         </p>
       )}
     </>
+  )
+}
+
+/** Sentence about the orders for which the models can differ. */
+function Several({ report, params }: Pick<ModelsProps, 'report' | 'params'>) {
+  const { severalContacts } = report
+  if (!severalContacts) return null
+  const { orders, ofOrders, share: part } = severalContacts
+  return (
+    <p className="mb-3 max-w-4xl text-lg font-semibold">
+      <RunsLink
+        figure="severalContacts"
+        params={{ ...params, source: undefined }}
+        count={orders}
+        about="Bestellungen nach mehr als einem Kontakt"
+      />{' '}
+      von {number(ofOrders)} Bestellungen ({share(part)}) hatten mehr als einen Kontakt. Nur bei ihnen
+      unterscheiden sich die Modelle.
+    </p>
   )
 }
 
@@ -139,7 +167,7 @@ function DifferencesSection({ state }: { state: ReportState<ModelsReport> }) {
       {(report) => (
         <ul className="grid max-w-4xl gap-2">
           {differences(report).map(({ key, last, linear, cents }) => (
-            <li key={key} className={`border-l-4 pl-4 ${cents > 0 ? 'border-leaf-600' : 'border-alarm'}`}>
+            <li key={key} className={`border-l-4 pl-4 ${differenceColour(report, { last, linear })}`}>
               <strong>{keyName(key)}</strong> bringt unter „letzter Kontakt“ {euro(last.netRevenueCents)},
               unter „linear“ {euro(linear.netRevenueCents)}: {euro(Math.abs(cents))}{' '}
               {cents > 0 ? 'mehr' : 'weniger'}.
@@ -149,6 +177,17 @@ function DifferencesSection({ state }: { state: ReportState<ModelsReport> }) {
       )}
     </ReportSection>
   )
+}
+
+/** Returns the colour of a difference: neutral if chance explains it. */
+function differenceColour(
+  report: ModelsReport,
+  { last, linear }: Record<'last' | 'linear', Credits>,
+): string {
+  const severalContacts = report.severalContacts?.orders ?? 0
+  const compared = { credits: linear, last, totals: report.totals.last, severalContacts }
+  if (!differsFromLast('revenue', compared)) return 'border-line'
+  return linear.netRevenueCents > last.netRevenueCents ? 'border-leaf-600' : 'border-alarm'
 }
 
 function Rules() {
@@ -166,8 +205,10 @@ function Rules() {
         ))}
       </dl>
       <p className="mt-3 max-w-4xl text-sm text-muted">
-        Es zählen Kontakte der letzten sieben Tage vor dem Start. Läufe ohne Kontakt stehen unter „(ohne
-        Angabe)“.
+        Es zählen Kontakte der letzten sieben Tage vor dem Start: Kampagnen und der Besuch selbst, mit der
+        verweisenden Website als Quelle. Ein direkter Besuch zählt nur, wenn es keinen anderen Kontakt gibt.
+        Unter „(ohne Angabe)“ steht, was nicht gemeldet wurde. Farbig sind nur Unterschiede, die mehr sind als
+        Zufall (95 %).
       </p>
     </section>
   )

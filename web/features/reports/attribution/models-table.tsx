@@ -6,7 +6,7 @@ import { changedSearch } from '#web/features/reports/filters/filters.ts'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { dimensionNames, keyName, modelNames } from '#domain/reports/words.ts'
-import { type Credits, type Measure, againstLast, measures, sameTotals } from './models.ts'
+import { type Credits, type Measure, againstLast, differsFromLast, measures, sameTotals } from './models.ts'
 
 type Row = ModelsReport['rows'][number]
 
@@ -37,7 +37,7 @@ export function ModelsTable({ measure, ...props }: ModelsTableProps & { measure:
           sortBy: ({ models }: Row) => of(models[model]),
           renderCell: (row: Row) => (
             <>
-              <Difference value={of(row.models[model])} last={of(row.models.last)} />{' '}
+              <Difference report={report} row={row} model={model} measure={measure} />{' '}
               <Value {...props} row={row} model={model} measure={measure} />
             </>
           ),
@@ -120,13 +120,19 @@ function Value({ row, model, measure, report, params }: ValueProps) {
   )
 }
 
-function Difference({ value, last }: { value: number; last: number }) {
-  const text = againstLast(value, last)
+/** Difference to the model `last`. It is coloured only if chance does not explain it. */
+function Difference({ report, row, model, measure }: Omit<ValueProps, 'params'>) {
+  const { of } = measures[measure]
+  const [credits, last] = [row.models[model], row.models.last]
+  const text = againstLast(of(credits), of(last))
   if (text === undefined) return null
+  const severalContacts = report.severalContacts?.orders ?? 0
+  const isClear = differsFromLast(measure, { credits, last, totals: report.totals.last, severalContacts })
+  const colour = of(credits) > of(last) ? 'bg-leaf-50 text-leaf-800' : 'bg-alarm-soft text-alarm'
   return (
     <span
       title="gegenüber „Letzter Kontakt“"
-      className={`rounded-sm px-1 ${value > last ? 'bg-leaf-50 text-leaf-800' : 'bg-alarm-soft text-alarm'}`}
+      className={`rounded-sm px-1 ${isClear ? colour : 'text-muted'}`}
     >
       {text}
     </span>

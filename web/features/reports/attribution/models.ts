@@ -4,8 +4,8 @@ import type { ModelsReport } from '#domain/reports/attribution/shape.ts'
 import { credit, euro, number, share } from '#web/features/reports/words/number-format.ts'
 
 export const modelRules: Record<AttributionModel, string> = {
-  first: 'Alles zählt für die Kampagne, über die jemand zuerst kam.',
-  last: 'Alles zählt für die Kampagne, über die jemand zuletzt kam.',
+  first: 'Alles zählt für den Kontakt, über den jemand zuerst kam.',
+  last: 'Alles zählt für den Kontakt, über den jemand zuletzt kam.',
   linear: 'Jeder Kontakt auf dem Weg zählt gleich viel.',
   position:
     'Erster und letzter Kontakt zählen je 40 %, die dazwischen zusammen 20 %; sind es nur zwei, je die Hälfte.',
@@ -89,4 +89,39 @@ export function againstLast(value: number, last: number): string | undefined {
   const percent = Math.round((value / last - 1) * 100)
   if (percent === 0) return undefined
   return `${percent > 0 ? '+' : '−'}${number(Math.abs(percent))} %`
+}
+
+/** Quantile of the standard normal distribution for a 95 % interval. */
+const quantile = 1.959964
+
+/** Credits of one key under a model and under `last`, and of all keys under `last`. */
+export interface Compared {
+  credits: Credits
+  last: Credits
+  totals: Credits
+  /** Number of orders with more than one contact. */
+  severalContacts: number
+}
+
+/**
+ * Returns whether a measure of a key differs between a model and `last` by more than chance explains: whether the 95 %
+ * interval of the difference excludes zero. The interval is conservative. Only orders with several contacts can move
+ * between keys, each by at most one order, and no more orders than the key has under both models. The number of such
+ * orders is taken as Poisson distributed, and their value as that of an average order.
+ */
+export function differsFromLast(
+  measure: Measure,
+  { credits, last, totals, severalContacts }: Compared,
+): boolean {
+  // A rate is a quotient of two credits, whose interval is not known.
+  if (measure === 'conversion') return false
+  const of = measures[measure].of
+  const isMoney = measure === 'revenue' || measure === 'ordered'
+  const unit = isMoney ? totals.revenueCents / totals.orders : 1
+  if (!(unit > 0)) return false
+  const moved = (of(credits) + of(last)) / unit
+  const most = measure === 'runs' ? moved : Math.min(moved, severalContacts)
+  const difference = Math.abs(of(credits) - of(last)) / unit
+  // An order that moves changes the difference by up to two, so the continuity correction is one.
+  return difference - 1 > quantile * Math.sqrt(most)
 }

@@ -54,6 +54,7 @@ const deciders: Record<string, string> = {
 const describers: Record<string, (value: unknown, funnel: string) => string> = {
   seconds: (value) => `${duration(Number(value))} im Schritt`,
   entry: (value) => `über ${String(value)}`,
+  referrer: (value) => (value === '' ? 'ohne Verweis' : `verwiesen von ${String(value)}`),
   trigger: (value) => triggers[String(value)] ?? String(value),
   orderNumber: (value) => `Nummer ${String(value)}`,
   priceCents: (value) => euro(Number(value)),

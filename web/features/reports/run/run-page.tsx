@@ -12,6 +12,7 @@ import {
   runStatusNames,
   stageName,
 } from '#domain/reports/words.ts'
+import { ContactsTable } from './contacts-table.tsx'
 import { eventName, describeEvent } from './event-words.ts'
 
 type Event = RunReport['events'][number]
@@ -26,6 +27,7 @@ export function RunPage() {
         {(report) => (
           <>
             <About report={report} />
+            <ContactsTable report={report} />
             <Timeline report={report} />
           </>
         )}
@@ -41,6 +43,7 @@ function About({ report: { run, bot } }: { report: RunReport }) {
     ['Beginn', instant(run.startedAt)],
     ['Ausgang', `${runStatusNames[run.status]}${run.recovered ? ', nach einem Abbruch' : ''}`],
     ['Weitester Stand', stageName(run.funnel, run.stage)],
+    ['Kanal', keyName(run.channel)],
     ['Quelle', keyName(run.source)],
     ['Medium', keyName(run.medium)],
     ['Kampagne', keyName(run.campaign)],

@@ -14,6 +14,7 @@ const plain: Record<string, string> = {
   abandoned: 'Abgebrochene Läufe',
   open: 'Offene Läufe',
   recovered: 'Zwischendurch abgebrochene Läufe mit Bestellung',
+  severalContacts: 'Läufe mit Bestellung nach mehr als einem Kontakt',
   paid: 'Läufe mit bezahlter Bestellung, ohne widerrufene, gescheiterte und erstattete',
   robot: 'Als Roboter erkannte Läufe mit bezahlter Bestellung',
   withdrawn: 'Läufe mit widerrufener Bestellung',

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
+import { noKey } from '#domain/attribution/credit-touches.ts'
 import { type CreditAmounts, type ListedRun, runsContract } from '#domain/reports/runs/shape.ts'
 import { ChosenSegment } from '#web/features/reports/filters/chosen-segment.tsx'
 import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
@@ -24,7 +25,7 @@ const aboutRun: Column<ListedRun>[] = [
   },
   { title: 'Ausgang', inCard: 'beside', renderCell: statusOf },
   { title: 'Antrag', inCard: 'bare', renderCell: (row) => funnelName(row.funnel) },
-  { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
+  { title: 'Herkunft', wraps: true, renderCell: originOf },
   { title: 'Kampagne', renderCell: ({ campaign }) => keyName(campaign) },
   { title: 'Gerät', inCard: 'bare', renderCell: ({ device }) => keyName(device) },
 ]
@@ -38,6 +39,16 @@ const outcome: Column<ListedRun>[] = [
     renderCell: ({ priceCents }) => (priceCents === null ? '–' : euro(priceCents)),
   },
 ]
+
+/** Channel of the run, above its source. */
+function originOf({ channel, source }: ListedRun) {
+  return (
+    <>
+      {keyName(channel)}
+      {source !== noKey && <span className="block text-sm text-muted">{keyName(source)}</span>}
+    </>
+  )
+}
 
 function statusOf({ status, robot }: ListedRun): string {
   return robot ? `${runStatusNames[status]} (Roboter)` : runStatusNames[status]

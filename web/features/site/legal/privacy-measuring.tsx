@@ -24,7 +24,7 @@ export function DeviceStores() {
             E-Mail-Adresse; alle übrigen hält die Seite im Arbeitsspeicher und sendet sie spätestens beim
             Verlassen. <em>Mit Ihrer Einwilligung</em> liegen dort auch die übrigen: abgeschlossene Schritte
             und das Verlassen der Seite mit Ihren Eingaben (ohne IBAN), welche Felder beanstandet wurden, und
-            die Kampagnen, über die Sie kamen.
+            die Kampagnen und die Website, über die Sie kamen.
           </>,
         ]}
       />
@@ -57,19 +57,24 @@ export const measuring: readonly LegalSection[] = [
         <p>
           Um die Formulare zu verbessern, zählen wir auch ohne Einwilligung, welche Schritte begonnen,
           abgeschlossen oder abgebrochen werden, wie lange sie dauern, welche Felder beanstandet werden, mit
-          welcher Art von Gerät, Browser und Betriebssystem, und über welche Kampagne jemand kam (Art.&nbsp;6
-          Abs.&nbsp;1 lit. f DSGVO). Die Kampagne entnehmen wir der Adresse, mit der Sie die Seite aufrufen.
+          welcher Art von Gerät, Browser und Betriebssystem, und über welche Kampagne oder Website jemand kam
+          (Art.&nbsp;6 Abs.&nbsp;1 lit. f DSGVO). Die Kampagne entnehmen wir der Adresse, mit der Sie die
+          Seite aufrufen. Von der Seite, auf deren Link Sie gefolgt sind, übermittelt Ihr Browser beim Beginn
+          eines Antrags nur den Namen der Website, zum Beispiel „www.google.com“, nicht die Adresse der Seite
+          und nicht, wonach Sie gesucht haben. Ohne Ihre Einwilligung speichern wir ihn nicht auf Ihrem Gerät.
+          Daraus leiten wir ab, ob jemand etwa über eine Suchmaschine, einen KI-Assistenten oder ein soziales
+          Netzwerk kam.
         </p>
         <p>
           Das Ereignisprotokoll dafür ist pseudonym, nicht anonym. Es enthält keine IP-Adressen. Von Ihren
           Eingaben enthält es nur Auswahlen aus festen Listen und gesetzte Häkchen, etwa die Zahlungsart oder
           den Abmeldegrund; alles Übrige, was Sie eingeben, liegt verschlüsselt davon getrennt. Was in den
-          Kampagnenangaben oder im Pfad der Einstiegsseite als E-Mail-Adresse, Telefonnummer oder
-          Zugangsschlüssel zu erkennen ist, ersetzen wir vor dem Speichern durch „(entfernt)“; andere Angaben
-          in einer solchen Adresse, zum Beispiel ein Name, erkennen wir nicht. Im Protokoll bleiben Kennungen
-          von Antrag und Sitzung, Zeitpunkte und bei einem Auftrag Nummer und Preis. Solange wir Ihre Angaben
-          speichern, lassen sie sich darüber zuordnen. Werden Ihre Angaben gelöscht, bleibt das Protokoll ohne
-          sie bestehen.
+          Kampagnenangaben, im Namen der verweisenden Website oder im Pfad der Einstiegsseite als
+          E-Mail-Adresse, Telefonnummer oder Zugangsschlüssel zu erkennen ist, ersetzen wir vor dem Speichern
+          durch „(entfernt)“; andere Angaben in einer solchen Adresse, zum Beispiel ein Name, erkennen wir
+          nicht. Im Protokoll bleiben Kennungen von Antrag und Sitzung, Zeitpunkte und bei einem Auftrag
+          Nummer und Preis. Solange wir Ihre Angaben speichern, lassen sie sich darüber zuordnen. Werden Ihre
+          Angaben gelöscht, bleibt das Protokoll ohne sie bestehen.
         </p>
       </>
     ),

@@ -20,7 +20,7 @@ export interface Outbox {
   adopt(add: (entries: Entry[]) => void): Promise<void>
   /**
    * Does nothing if there is consent. Otherwise, removes all events except `start` and `email` from the device, and
-   * removes the campaigns and the session id from the `start` and `email` events. Changes the events of all tabs.
+   * removes the campaigns, the referrer and the session id from the `start` and `email` events. Changes the events of all tabs.
    */
   reduce(entries: readonly Entry[]): Promise<void>
   /**
@@ -47,7 +47,8 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
   const mayKeep = (entry: Entry) => !entry.erased && mayBeStored(entry.type)
 
   function rowOf({ id, type, safe, context }: Entry): OutboxRow {
-    return { id, owner, type, json: safe, context: hasConsent() ? context : withoutConsent(context, safe) }
+    const row = { id, owner, type, json: safe, context }
+    return hasConsent() ? row : withoutConsent(row)
   }
 
   async function save(entries: readonly Entry[]) {
@@ -134,9 +135,7 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
         entry.saved &&= mayKeep(entry)
         if (!mayKeep(entry)) stored.delete(entry.id)
       }
-      await rewrite((row) =>
-        mayBeStored(row.type) ? { ...row, context: withoutConsent(row.context, row.json) } : undefined,
-      )
+      await rewrite((row) => (mayBeStored(row.type) ? withoutConsent(row) : undefined))
       releaseUnneeded()
     },
     clear(entries) {
@@ -157,14 +156,15 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
 }
 
 /**
- * Removes the campaigns from a context and replaces the session id with the run id. Campaigns and session ids must not
- * be stored on the device without marketing consent.
+ * Removes the campaigns and the referrer from a row and replaces the session id with the run id. None of them must be
+ * stored on the device without marketing consent.
  */
-function withoutConsent(context: string, json: string): string {
-  const { attribution: _, ...rest } = JSON.parse(context) as WireContext
-  if (rest.consent === 'none') return JSON.stringify(rest)
-  const { runId } = JSON.parse(json) as { runId: string }
-  return JSON.stringify({ ...rest, consent: 'none', sessionId: runId })
+function withoutConsent(row: OutboxRow): OutboxRow {
+  const event = JSON.parse(row.json) as { runId: string; data: { referrer?: string } }
+  delete event.data.referrer
+  const { attribution: _, ...rest } = JSON.parse(row.context) as WireContext
+  const own = rest.consent === 'none' ? rest : { ...rest, consent: 'none', sessionId: event.runId }
+  return { ...row, json: JSON.stringify(event), context: JSON.stringify(own) }
 }
 
 function entryOf({ id, type, json, context }: OutboxRow, saved: boolean): Entry {
