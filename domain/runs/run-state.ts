@@ -7,7 +7,7 @@ import { letterStages } from '#domain/orders/evolve-order.ts'
  * Version of the format of a run's state. It must be incremented when `evolveRun`, `runStateSchema` or the measures and
  * credits of a run change. Rows of an older format are rebuilt before they are read.
  */
-export const runStateFormat = 6
+export const runStateFormat = 7
 
 const touch = z.strictObject({
   at: z.number(),
@@ -98,6 +98,8 @@ export const runStateSchema = z.strictObject({
   reason: reason.nullable(),
   order: order.nullable(),
   paid: z.boolean(),
+  /** True if the first payment was a test payment, in which no money is paid. */
+  testPayment: z.boolean(),
   /** Times, in ms since the epoch, at which the payment and the posted letter were recorded; null until then. */
   paidAt: z.number().nullable(),
   sentAt: z.number().nullable(),

@@ -42,6 +42,7 @@ const anyEvent = fc.record({
   browser: fc.constantFrom('Chrome', 'Safari'),
   priceCents: fc.constantFrom(2999, 4999),
   reason: fc.option(fc.constantFrom('umzug_ausland', 'verstorben'), { nil: undefined }),
+  payment: fc.constantFrom('test-1', 'pay_1'),
   bot: fc.integer({ min: 0, max: 60 }).map((one) => one === 0),
 })
 
@@ -67,7 +68,9 @@ function build(
         ? { fields: [{ field: one.field, rule: 'required' }] }
         : type === 'complete'
           ? { orderNumber: 'FL-TEST', priceCents: one.priceCents }
-          : undefined
+          : type === 'paid'
+            ? { orderId: runId, paymentId: one.payment, amountCents: one.priceCents }
+            : undefined
   return storedEvent(type, {
     id: `${runId}-${index}`,
     runId,
