@@ -119,8 +119,6 @@ export interface EventLog {
   firstStart(runId: string): Promise<StoredEventOf<'start'> | undefined>
   /** Returns the last event of a run, the one with the highest position. */
   lastOfRun(runId: string): Promise<StoredEvent | undefined>
-  /** Returns the payments of some runs, up to and including a position; runs without a payment are left out. */
-  paymentsOf(runIds: readonly string[], upTo: number): Promise<RunPayment[]>
   /** Finds an event by its id, by the id of a suppressed duplicate of the event, or by its once key. */
   find(key: { id: string } | { once: string }): Promise<StoredEvent | undefined>
   /** Returns the last position, 0 when the log is empty. */
@@ -132,11 +130,6 @@ export interface EventLog {
   counters(from: string, to: string): Promise<{ day: string; name: string; count: number }[]>
   /** Returns counts of rejected events received in [`from`, `before`), by reason, most frequent first. */
   rejections(from: number, before: number, limit: number): Promise<RejectionCount[]>
-}
-
-export interface RunPayment {
-  runId: string
-  paymentId: string
 }
 
 export interface PersonalValues {

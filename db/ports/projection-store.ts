@@ -56,6 +56,12 @@ export interface OrderRow {
   work: OrderWork | null
   /** `robot` if the run seemed to be a robot's. Other reports count such an order only after its payment. */
   visitor: 'person' | 'robot'
+  /** Net revenue of the order in cents: its price, or 0 (see `netRevenueCents` in domain/runs/run-revenue.ts). */
+  netCents: number
+  /** How the order was paid: not yet, with money, or by a test payment without money. */
+  payment: 'none' | 'money' | 'test'
+  /** Position of the last event of the order's run. */
+  lastPosition: number
 }
 
 export type DeclaredOrder = Pick<OrderRow, 'orderId' | 'number'>

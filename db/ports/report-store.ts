@@ -1,4 +1,6 @@
 import type { AttributionModel, CreditDimension, TouchDimension } from '#domain/attribution/credit-touches.ts'
+import type { ShownStatus } from '#domain/orders/evolve-order.ts'
+import type { OrderSort } from '#domain/reports/orders/sort.ts'
 import type { OrderRow, RunRow, Segment } from './projection-store.ts'
 
 /**
@@ -116,15 +118,65 @@ export interface ModelCredit extends Credit {
   model: AttributionModel
 }
 
-export interface OrdersQuery {
+/** Selects orders that were placed on these Berlin days, both included. Absent filters select all orders. */
+export interface OrderFilter extends UntouchedFilter {
   from: string
   to: string
   funnel?: string
-  /** Last order of the previous page. Orders are sorted newest first, so the page contains only older orders. */
-  before?: { at: number; position: number }
-  /** Last log position of the selected orders. All orders are selected if it is absent. */
-  upTo?: number
+  /** First characters of the order number, at least `minNumberLength`. */
+  number?: string
+  /** `expired` selects the unpaid orders that were placed at `expiredUpTo` or before, `ordered` the other unpaid ones. */
+  status?: ShownStatus
+  /** ms since the epoch */
+  expiredUpTo: number
+  /** Whether orders paid by a test payment are left out, or all others are. */
+  testPayments?: 'without' | 'only'
+  /** Whether orders of runs that seem to be a robot's are left out, or all others are. */
+  robots?: 'without' | 'only'
+}
+
+/** Sort key of an order: the value of the sorted column, then time and position. The column `time` has the value 0. */
+export interface OrderCursor {
+  value: number
+  at: number
+  position: number
+}
+
+export interface OrdersQuery extends OrderFilter {
+  sort: OrderSort
+  /** Sort key of the last order of the previous page. The page contains the orders that follow it. */
+  after?: OrderCursor
   limit: number
+  /** Whether to sum all selected orders, on all pages. */
+  sums: boolean
+}
+
+export interface OrderSums {
+  orders: number
+  revenueCents: number
+  netRevenueCents: number
+}
+
+export interface OrdersPage {
+  asOfPosition: number
+  rows: OrderRow[]
+  /** Null unless `sums` was requested. */
+  sums: OrderSums | null
+}
+
+/** Selects an order by its number, whatever the filters of a list are. */
+export interface NumberQuery {
+  number: string
+  /** Last log position of the selected orders; all if absent. */
+  upTo?: number
+}
+
+/** Where orders with a number are found. */
+export interface NumberMatches {
+  orders: number
+  /** Day and funnel of the newest one. */
+  day: string
+  funnel: string
 }
 
 export interface ReportStore {
@@ -143,6 +195,8 @@ export interface ReportStore {
     rows: ModelCredit[]
     measures: { measure: string; runs: number }[]
   }>
-  /** Returns orders, newest first. */
-  orders(query: OrdersQuery): Promise<{ asOfPosition: number; rows: OrderRow[] }>
+  /** Returns a page of orders, and the sums of all pages. */
+  orders(query: OrdersQuery): Promise<OrdersPage>
+  /** Returns how many orders have a number with these first characters; undefined if none. */
+  orderNumbers(query: NumberQuery): Promise<NumberMatches | undefined>
 }

@@ -315,10 +315,26 @@ export const orders = pgTable(
     source: text().notNull(),
     work: text().$type<OrderWork>(),
     visitor: text().$type<OrderRow['visitor']>().notNull().default('person'),
+    netCents: whole('net_cents').notNull().default(0),
+    payment: text().$type<OrderRow['payment']>().notNull().default('none'),
+    lastPosition: whole('last_position').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.generation, table.orderId] }),
-    index('orders_day').on(table.generation, table.day, table.at, table.position),
+    // Contains every column by which the report filters, sorts and sums, so that it reads only the index.
+    index('orders_listed').on(
+      table.generation,
+      table.day,
+      table.at,
+      table.position,
+      table.priceCents,
+      table.netCents,
+      table.status,
+      table.funnel,
+      table.payment,
+      table.visitor,
+      table.lastPosition,
+    ),
     index('orders_declared')
       .on(table.generation, table.orderId)
       .where(sql`status = 'withdrawal_declared'`),

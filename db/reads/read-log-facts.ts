@@ -1,4 +1,4 @@
-import { type Sql, listOf, sql } from './query-plan.ts'
+import { type Sql, sql } from './query-plan.ts'
 
 /** Implements `EventLog.head`. */
 export const headQuery = sql`SELECT coalesce(max(position), 0) AS head FROM events`
@@ -11,12 +11,6 @@ export function typesOfRun(runId: string): Sql {
       min(received_at) AS "firstAt", max(received_at) AS "lastAt",
       min(position) AS "firstPosition", max(position) AS "lastPosition"
     FROM events WHERE run_id = ${runId} GROUP BY type ORDER BY min(position)`
-}
-
-/** Implements `EventLog.paymentsOf`. */
-export function paymentsOfRuns(runIds: readonly string[], upTo: number): Sql {
-  return sql`SELECT run_id AS "runId", data ->> 'paymentId' AS "paymentId" FROM events
-    WHERE run_id IN ${listOf(runIds)} AND type = 'paid' AND position <= ${upTo} ORDER BY position`
 }
 
 /** Implements `EventLog.counters`. */

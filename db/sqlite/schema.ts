@@ -286,10 +286,27 @@ export const orders = sqliteTable(
     source: text().notNull(),
     work: text().$type<OrderWork>(),
     visitor: text().$type<OrderRow['visitor']>().notNull().default('person'),
+    netCents: integer('net_cents').notNull().default(0),
+    payment: text().$type<OrderRow['payment']>().notNull().default('none'),
+    lastPosition: integer('last_position').notNull().default(0),
   },
   (table) => [
     uniqueIndex('orders_order').on(table.generation, table.orderId),
-    index('orders_day').on(table.generation, table.day, table.at, table.position),
+    // Contains every column by which the report filters, sorts and sums, so that it reads only the index.
+    index('orders_listed').on(
+      table.generation,
+      table.day,
+      table.at,
+      table.position,
+      table.priceCents,
+      table.netCents,
+      table.status,
+      table.funnel,
+      table.payment,
+      table.visitor,
+      table.lastPosition,
+    ),
+    index('orders_number').on(table.generation, table.number),
     index('orders_declared')
       .on(table.generation, table.orderId)
       .where(sql`status = 'withdrawal_declared'`),

@@ -12,6 +12,12 @@ export function endOfPeriod(at: number, period: RetentionPeriod): number {
   return startOfDay(`${berlinDate(at).year + period.years + 1}-01-01`)
 }
 
+/** Returns the last instant of which `isOver` is true at `now`. */
+export function lastOver(period: RetentionPeriod, now: number): number {
+  if (typeof period === 'number') return now - period
+  return startOfDay(`${berlinDate(now).year - period.years}-01-01`) - 1
+}
+
 export function isOver(at: number, period: RetentionPeriod, now: number): boolean {
   return endOfPeriod(at, period) <= now
 }

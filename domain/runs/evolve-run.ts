@@ -2,6 +2,7 @@ import { campaignContact, creditedContacts, entryContact } from '#domain/attribu
 import { noKey } from '#domain/attribution/credit-touches.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
+import { isTestPayment } from '#domain/orders/billing/test-payment.ts'
 import { evolveProgress } from '#domain/orders/evolve-order.ts'
 import { type StoredEvent, type StoredEventOf, isServiceEvent } from '#domain/events/stored-event.ts'
 import {
@@ -108,6 +109,7 @@ function emptyRun(event: StoredEvent): RunState {
     reason: null,
     order: null,
     paid: false,
+    testPayment: false,
     paidAt: null,
     sentAt: null,
     letter: 'none',
@@ -118,12 +120,14 @@ function emptyRun(event: StoredEvent): RunState {
   }
 }
 
-/** Returns the order's progress after the event, with the times of the earliest payment and of the posted letter. */
+/** Returns the order's progress after the event, with facts about the payment and the time of the posted letter. */
 function progressAfter(state: RunState, event: StoredEvent) {
   const progress = evolveProgress(state, event)
   const sent = progress.letter === 'sent' && state.letter !== 'sent'
   return {
     ...progress,
+    testPayment:
+      state.paid || event.type !== 'paid' ? state.testPayment : isTestPayment(event.data.paymentId),
     paidAt: event.type === 'paid' ? Math.min(event.at, state.paidAt ?? event.at) : state.paidAt,
     sentAt: sent ? event.at : state.sentAt,
   }

@@ -105,6 +105,8 @@ export const runStateSchema = z.strictObject({
   reason: reason.nullable(),
   order: order.nullable(),
   paid: z.boolean(),
+  /** True if the first payment was a test payment, in which no money is paid. */
+  testPayment: z.boolean(),
   /** Times, in ms since the epoch, at which the payment and the posted letter were recorded; null until then. */
   paidAt: z.number().nullable(),
   sentAt: z.number().nullable(),

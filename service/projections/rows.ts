@@ -2,6 +2,7 @@ import type { CountedRun, OrderRow, RunRow } from '#db/ports/projection-store.ts
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { measures, segmentOf } from '#domain/runs/run-measures.ts'
 import { orderSource } from '#domain/runs/run-credits.ts'
+import { netRevenueCents } from '#domain/runs/run-revenue.ts'
 import { type RunState, runStateSchema } from '#domain/runs/run-state.ts'
 import { orderStatus } from '#domain/orders/evolve-order.ts'
 import { orderWork } from '#domain/orders/order-work.ts'
@@ -40,6 +41,9 @@ export function orderRow(state: RunState): OrderRow | undefined {
     source: orderSource(state),
     work: orderWork(state),
     visitor: state.bot ? 'robot' : 'person',
+    netCents: netRevenueCents(state),
+    payment: state.paid ? (state.testPayment ? 'test' : 'money') : 'none',
+    lastPosition: state.lastPosition,
   }
 }
 

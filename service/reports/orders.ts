@@ -1,47 +1,61 @@
+import type { z } from 'zod'
 import type { OrderRow } from '#db/ports/projection-store.ts'
-import { isTestPayment } from '#domain/orders/billing/test-payment.ts'
+import type { OrderFilter, OrderSums } from '#db/ports/report-store.ts'
 import { ordersCsv } from '#domain/reports/orders/csv.ts'
+import { shownAt } from '#domain/reports/orders/shown-at.ts'
 import { type ReportedOrder, orderCursor, ordersContract } from '#domain/reports/orders/shape.ts'
+import { orderCursorOf } from '#domain/reports/orders/sort.ts'
 import { defineList } from '#service/reports/define/define-list.ts'
 import { deliveriesAt } from '#service/reports/deliveries/delivery-rows.ts'
 
+type Query = z.output<typeof ordersContract.query>
+
+const noSums: OrderSums = { orders: 0, revenueCents: 0, netRevenueCents: 0 }
+
 export const orders = defineList({
   contract: ordersContract,
-  summary: 'Orders by the day on which they were placed, newest first',
+  summary: 'Orders by the day on which they were placed',
   past: { countedBy: 'order' },
   cursor: orderCursor,
-  pageSize: { json: 100, csv: 100 },
-  async readPage({ reports, store, statusOf }, { from, to, funnel }, { size, before }) {
-    const { asOfPosition, rows } = await reports.orders({
-      from,
-      to,
+  // A list sorted by price or status is sorted again for each page, so a CSV file is read in larger pages.
+  pageSize: { json: 100, csv: 1000 },
+  async readPage({ reports, store, expiredUpTo }, query, { size, before, sums }) {
+    const { sort = '-time', number } = query
+    const filter = filterOf(query, expiredUpTo())
+    const page = await reports.orders({
+      ...filter,
+      sort,
+      sums,
       limit: size + 1,
-      ...(funnel !== undefined && { funnel }),
-      ...(before && { before }),
+      ...(before && { after: before }),
     })
-    const shown = rows.slice(0, size)
+    const shown = page.rows.slice(0, size).map((row) => shownAt(row, filter.expiredUpTo))
     const last = shown.at(-1)
     const messages = await deliveriesAt(
       store,
       shown.map(({ position }) => position),
     )
-    const payments = await store.log.paymentsOf(
-      shown.map(({ runId }) => runId),
-      asOfPosition,
-    )
-    const tested = new Set(payments.filter((paid) => isTestPayment(paid.paymentId)).map(({ runId }) => runId))
+    const found = page.sums?.orders !== 0
     return {
-      asOfPosition,
-      rows: shown.map((row) => ({
-        ...reportedOrder(row, statusOf(row)),
-        delivery: messages.get(row.position) ?? null,
-        testPayment: tested.has(row.runId),
-      })),
-      next: rows.length > size && last ? { at: last.at, position: last.position } : null,
+      asOfPosition: page.asOfPosition,
+      rows: shown.map((row) => ({ ...reportedOrder(row), delivery: messages.get(row.position) ?? null })),
+      next: page.rows.length > size && last ? orderCursorOf(last, sort) : null,
+      sums: page.sums ?? noSums,
+      elsewhere: (number !== undefined && !found && (await reports.orderNumbers({ number }))) || null,
     }
   },
-  compute: ({ asOfPosition, rows, nextCursor }, { from, to, funnel = null }) => {
-    return { from, to, timezone: 'Europe/Berlin', funnel, asOfPosition, rows, nextCursor } as const
+  compute: ({ asOfPosition, sums, rows, nextCursor, elsewhere }, { from, to, funnel = null }) => {
+    return {
+      from,
+      to,
+      timezone: 'Europe/Berlin',
+      funnel,
+      asOfPosition,
+      sums,
+      rows,
+      nextCursor,
+      elsewhere,
+    } as const
   },
   csv: {
     fileName: ({ from, to }) => `orders-${from}-${to}`,
@@ -49,11 +63,34 @@ export const orders = defineList({
   },
 })
 
+function filterOf(query: Query, expiredUpTo: number): OrderFilter {
+  const { from, to, funnel, number, status, testPayments, robots } = query
+  return {
+    from,
+    to,
+    expiredUpTo,
+    ...(funnel !== undefined && { funnel }),
+    ...(number !== undefined && { number }),
+    ...(status !== undefined && { status }),
+    ...(testPayments !== undefined && testPayments !== 'with' && { testPayments }),
+    ...(robots !== undefined && robots !== 'with' && { robots }),
+  }
+}
+
 function reportedOrder(
-  order: OrderRow,
-  status: ReportedOrder['status'],
-): Omit<ReportedOrder, 'testPayment' | 'delivery'> {
-  const { number, funnel, at, priceCents, source, runId, visitor } = order
-  const time = new Date(at).toISOString()
-  return { number, funnel, time, priceCents, status, source, runId, robot: visitor === 'robot' }
+  order: Omit<OrderRow, 'status'> & Pick<ReportedOrder, 'status'>,
+): Omit<ReportedOrder, 'delivery'> {
+  const { number, funnel, at, priceCents, status, source, runId, visitor, payment, netCents } = order
+  return {
+    number,
+    funnel,
+    time: new Date(at).toISOString(),
+    priceCents,
+    status,
+    source,
+    runId,
+    testPayment: payment === 'test',
+    robot: visitor === 'robot',
+    netRevenueCents: netCents,
+  }
 }

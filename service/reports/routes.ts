@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
-import type { RetentionPeriod } from '#domain/retention/period.ts'
+import { type RetentionPeriod, lastOver } from '#domain/retention/period.ts'
 import { shownStatus } from '#domain/retention/shown-status.ts'
 import type { Operation } from '#service/http/openapi.ts'
 import { allReports } from './all-reports.ts'
@@ -9,7 +9,7 @@ import type { ReportContext } from '#service/reports/define/report.ts'
 import { deliveryCommandOperations, deliveryCommandRoutes } from '#service/reports/deliveries/commands.ts'
 import { createPast } from '#service/reports/past/open-past.ts'
 
-export interface ReportDeps extends Omit<ReportContext, 'openPast' | 'statusOf'> {
+export interface ReportDeps extends Omit<ReportContext, 'openPast' | 'statusOf' | 'expiredUpTo'> {
   /** Refuses requests without access to the reports. */
   access: MiddlewareHandler
   /** Time after which an unpaid order expires. */
@@ -20,7 +20,8 @@ export interface ReportDeps extends Omit<ReportContext, 'openPast' | 'statusOf'>
 export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = allReports): Hono {
   const app = new Hono()
   const statusOf: StatusOf = ({ status, at }) => shownStatus({ status, orderedAt: at }, unpaid, deps.now())
-  const context: ReportContext = { ...deps, openPast: createPast(deps), statusOf }
+  const expiredUpTo = () => lastOver(unpaid, deps.now())
+  const context: ReportContext = { ...deps, openPast: createPast(deps), statusOf, expiredUpTo }
   app.use('/api/reports/*', access, async (c, next) => {
     await next()
     c.header('cache-control', 'private, no-store')

@@ -16,7 +16,7 @@ export const runs = defineList({
   check: (query) => void listOf(query),
   readPage: ({ reports, statusOf }, query, range) => listOf(query).readPage({ reports, statusOf }, range),
   readExtra: ({ reports }, query) => listOf(query).readSum(reports),
-  compute: ({ asOfPosition, total = null, rows, nextCursor }, { figure, from, to }, credited) => {
+  compute: ({ asOfPosition, total, rows, nextCursor }, { figure, from, to }, credited) => {
     return {
       figure,
       from,

@@ -13,6 +13,7 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
 import { piiKey } from '#tests/db/contract/setup.ts'
 import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
+import { afterOrder, ordersQuery } from '#tests/db/orders-query.ts'
 
 const databases = postgresDatabases()
 const wide = { from: '2026-11-01', to: '2026-11-30' }
@@ -180,8 +181,8 @@ async function readOrders(reports: Store['reports']): Promise<OrderRow[][]> {
   const pages: OrderRow[][] = []
   for (;;) {
     const last = pages.at(-1)?.at(-1)
-    const before = last && { before: { at: last.at, position: last.position } }
-    const { rows } = await reports.orders({ ...wide, ...before, limit: 5 })
+    const after = last && { after: afterOrder(last) }
+    const { rows } = await reports.orders(ordersQuery({ ...wide, ...after, limit: 5 }))
     if (rows.length === 0) return pages
     pages.push(rows)
   }

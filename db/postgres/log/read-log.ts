@@ -1,13 +1,7 @@
 import type { Pool, QueryResultRow } from 'pg'
-import type { EventLog, EventsOfType, RejectionCount, RunPayment } from '#db/ports/event-log.ts'
+import type { EventLog, EventsOfType, RejectionCount } from '#db/ports/event-log.ts'
 import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
-import {
-  countersOfDays,
-  headQuery,
-  paymentsOfRuns,
-  rejectionsBetween,
-  typesOfRun,
-} from '#db/reads/read-log-facts.ts'
+import { countersOfDays, headQuery, rejectionsBetween, typesOfRun } from '#db/reads/read-log-facts.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
 import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents } from '#db/reads/run-reads.ts'
 import { runQuery } from '#db/postgres/connection/run-query-plan.ts'
@@ -27,7 +21,6 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
     find: async (key) => (await query<StoredEvent>(eventBy(key)))[0],
     head: async () => (await query<{ head: number }>(headQuery))[0]!.head,
     describeRun: (runId) => query<EventsOfType>(typesOfRun(runId)),
-    paymentsOf: (runIds, upTo) => query<RunPayment>(paymentsOfRuns(runIds, upTo)),
     rejections: (from, before, limit) =>
       query<RejectionCount>(
         rejectionsBetween(

@@ -59,6 +59,9 @@ const orderNames = [
   'source',
   'work',
   'visitor',
+  'netCents',
+  'payment',
+  'lastPosition',
 ] as const
 
 /** Inserts or updates the rows of orders. `orders` must contain each order at most once. */
@@ -67,13 +70,14 @@ export async function upsertOrders(client: Queryable, generation: number, orders
   await client.query({
     name: 'upsert-orders',
     text: `INSERT INTO orders (generation, order_id, number, run_id, funnel, at, day, position, price_cents, status, source,
-       work, visitor)
+       work, visitor, net_cents, payment, last_position)
      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[],
-       $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[])
+       $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::text[], $16::bigint[])
      ON CONFLICT (generation, order_id) DO UPDATE SET number = excluded.number, run_id = excluded.run_id,
        funnel = excluded.funnel, at = excluded.at, day = excluded.day, position = excluded.position,
        price_cents = excluded.price_cents, status = excluded.status, source = excluded.source,
-       work = excluded.work, visitor = excluded.visitor`,
+       work = excluded.work, visitor = excluded.visitor, net_cents = excluded.net_cents,
+       payment = excluded.payment, last_position = excluded.last_position`,
     values: [generation, ...columnsOf(orders, orderNames)],
   })
 }

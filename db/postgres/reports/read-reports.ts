@@ -1,7 +1,7 @@
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
 import { readCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
-import { readOrders } from '#db/reads/reports/read-orders.ts'
+import { readOrderNumbers, readOrders } from '#db/reads/reports/read-orders.ts'
 import { readRuns } from '#db/reads/reports/read-runs.ts'
 import type { ReportStore } from '#db/ports/report-store.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
@@ -16,5 +16,6 @@ export function createReportReads({ pool }: Connection): ReportStore {
     attribution: (query) => runQueryPlan(pool, readAttribution(query)),
     attributionModels: (query) => runQueryPlan(pool, readAttributionModels(query)),
     orders: (query) => runQueryPlan(pool, readOrders(query)),
+    orderNumbers: (query) => runQueryPlan(pool, readOrderNumbers(query)),
   }
 }

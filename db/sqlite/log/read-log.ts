@@ -1,12 +1,6 @@
-import type { EventsOfType, RejectionCount, RunPayment, RunsEventsQuery } from '#db/ports/event-log.ts'
+import type { EventsOfType, RejectionCount, RunsEventsQuery } from '#db/ports/event-log.ts'
 import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
-import {
-  countersOfDays,
-  headQuery,
-  paymentsOfRuns,
-  rejectionsBetween,
-  typesOfRun,
-} from '#db/reads/read-log-facts.ts'
+import { countersOfDays, headQuery, rejectionsBetween, typesOfRun } from '#db/reads/read-log-facts.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
 import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents, takeBytes } from '#db/reads/run-reads.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
@@ -24,7 +18,6 @@ export function createLogReads(connection: Connection) {
     find: (key: { id: string } | { once: string }) => query<EventRow>(eventBy(key)).at(0),
     head: () => query<{ head: number }>(headQuery)[0]!.head,
     describeRun: (runId: string) => query<EventsOfType>(typesOfRun(runId)),
-    paymentsOf: (runIds: readonly string[], upTo: number) => query<RunPayment>(paymentsOfRuns(runIds, upTo)),
     rejections: (from: number, before: number, limit: number) =>
       query<RejectionCount>(
         rejectionsBetween({ from, before, limit }, (issues) => sql`json_each(${issues})`),

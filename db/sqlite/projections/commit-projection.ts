@@ -95,12 +95,13 @@ function prepareUpsertRun(sqlite: Database.Database) {
 function prepareUpsertOrder(sqlite: Database.Database) {
   return sqlite.prepare<[OrderRow & { generation: number }]>(
     `INSERT INTO orders (generation, order_id, number, run_id, funnel, at, day, position, price_cents, status, source,
-       work, visitor)
+       work, visitor, net_cents, payment, last_position)
      VALUES (@generation, @orderId, @number, @runId, @funnel, @at, @day, @position, @priceCents, @status, @source,
-       @work, @visitor)
+       @work, @visitor, @netCents, @payment, @lastPosition)
      ON CONFLICT (generation, order_id) DO UPDATE SET number = excluded.number, run_id = excluded.run_id,
        funnel = excluded.funnel, at = excluded.at, day = excluded.day, position = excluded.position,
        price_cents = excluded.price_cents, status = excluded.status, source = excluded.source,
-       work = excluded.work, visitor = excluded.visitor`,
+       work = excluded.work, visitor = excluded.visitor, net_cents = excluded.net_cents,
+       payment = excluded.payment, last_position = excluded.last_position`,
   )
 }

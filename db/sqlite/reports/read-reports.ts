@@ -1,13 +1,14 @@
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
 import { readCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
-import { readOrders } from '#db/reads/reports/read-orders.ts'
+import { readOrderNumbers, readOrders } from '#db/reads/reports/read-orders.ts'
 import { readRuns } from '#db/reads/reports/read-runs.ts'
 import type {
   AttributionQuery,
   CountsQuery,
   LiveQuery,
   ModelsQuery,
+  NumberQuery,
   OrdersQuery,
   RunsPage,
   RunsQuery,
@@ -30,5 +31,6 @@ export function createReportReads(connection: Connection) {
     attributionReport: (query: AttributionQuery) => runQueryPlan(connection, readAttribution(query)),
     attributionModels: (query: ModelsQuery) => runQueryPlan(connection, readAttributionModels(query)),
     ordersReport: (query: OrdersQuery) => runQueryPlan(connection, readOrders(query)),
+    orderNumbers: (query: NumberQuery) => runQueryPlan(connection, readOrderNumbers(query)),
   }
 }

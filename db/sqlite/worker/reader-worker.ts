@@ -102,6 +102,7 @@ function createProjectedPorts(connection: Connection) {
       attribution: reports.attributionReport,
       attributionModels: reports.attributionModels,
       orders: reports.ordersReport,
+      orderNumbers: reports.orderNumbers,
     },
   }
 }

@@ -14,6 +14,7 @@ export const ordersCsv: CsvList<ReportedOrder> = {
     'delivery',
     'testPayment',
     'robot',
+    'netRevenueCents',
   ],
   cells: ({ delivery, ...order }) => ({ ...order, delivery: delivery?.state }),
 }

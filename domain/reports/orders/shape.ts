@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { shownStatuses } from '#domain/orders/evolve-order.ts'
 import { asOf, checkRange, cursorDescription, cursorOf, funnel, range } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { cents, deliverySummary, position, timezone } from '#domain/reports/shared-shapes.ts'
+import { cents, count, deliverySummary, position, revenue, timezone } from '#domain/reports/shared-shapes.ts'
+import { orderSorts } from './sort.ts'
+
+/** Minimum length of the part of an order number that a search needs, so that it finds few orders. */
+export const minNumberLength = 4
 
 const order = z.object({
   number: z.string(),
@@ -23,6 +27,7 @@ const order = z.object({
     .describe(
       'True if the run seemed to be a robot’s. Other reports count such an order only after its payment.',
     ),
+  netRevenueCents: revenue.netRevenueCents,
 })
 export type ReportedOrder = z.output<typeof order>
 
@@ -32,23 +37,35 @@ const shape = z.object({
   timezone,
   funnel: z.string().nullable(),
   asOfPosition: position,
-  rows: z.array(order).describe('Newest first.'),
+  sums: z.object({ orders: count, ...revenue }).describe('Sums of all selected orders, on all pages.'),
+  rows: z.array(order).describe('Sorted as requested.'),
   nextCursor: z.string().nullable().describe('`cursor` of the next page; null on the last page.'),
+  elsewhere: z
+    .object({ orders: count, day: z.string(), funnel: z.string() })
+    .nullable()
+    .describe(
+      'Only if no selected order has the `number`: how many orders of other days or states have it, with day and funnel of the newest one. Null if there are none.',
+    ),
 })
 export type OrdersReport = z.output<typeof shape>
 
-/** Cursor of the form `<at>.<position>`. Orders of the same millisecond are sorted by their position in the log. */
+/**
+ * Cursor of the form `<value>.<at>.<position>`: the sort key of an order. Earlier versions of the service wrote
+ * `<at>.<position>`, because all lists were sorted by time.
+ */
 export const orderCursor = cursorOf(
-  /^(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,14})$/,
-  z.object({ at: z.number(), position: z.number() }),
+  /^((0|[1-9]\d{0,14})\.)?(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,14})$/,
+  z.object({ value: z.number(), at: z.number(), position: z.number() }),
   {
     decode: (text) => {
-      const [at, inLog] = text.split('.').map(Number)
-      return { at: at!, position: inLog! }
+      const [inLog, at, value = 0] = text.split('.').map(Number).toReversed()
+      return { value, at: at!, position: inLog! }
     },
-    encode: ({ at, position: inLog }) => `${at}.${inLog}`,
+    encode: ({ value, at, position: inLog }) => `${value}.${at}.${inLog}`,
   },
 )
+
+const included = z.enum(['with', 'without', 'only'], 'must be one of with, without, only').optional()
 
 /** Report that lists the orders placed in a range of days. */
 export const ordersContract = {
@@ -57,6 +74,24 @@ export const ordersContract = {
     .strictObject({
       ...range,
       funnel: funnel.optional(),
+      number: z
+        .string()
+        .regex(
+          new RegExp(`^[0-9A-Z-]{${minNumberLength},20}$`),
+          `must be the first ${minNumberLength} to 20 characters of an order number, in capital letters`,
+        )
+        .optional()
+        .describe('Order number, or its first characters.'),
+      status: z
+        .enum(shownStatuses, `must be one of ${shownStatuses.join(', ')}`)
+        .optional()
+        .describe('`ordered` leaves out the orders that have expired.'),
+      testPayments: included.describe('Orders paid by a test payment, without money; `with` by default.'),
+      robots: included.describe('Orders of runs that seemed to be a robot’s; `with` by default.'),
+      sort: z
+        .enum(orderSorts, `must be one of ${orderSorts.join(', ')}`)
+        .optional()
+        .describe('`-time` by default, newest first. A minus means descending.'),
       asOf,
       cursor: orderCursor.optional().describe(cursorDescription),
     })

@@ -12,6 +12,8 @@ import { type Past, type Report, type ReportSource, openSource } from './report.
 export interface PageRange<Cursor> {
   size: number
   before: Cursor | undefined
+  /** Whether to read sums of all pages as well. A CSV file contains only rows. */
+  sums: boolean
 }
 
 export interface ListPage<Row, Cursor> {
@@ -23,7 +25,14 @@ export interface ListPage<Row, Cursor> {
   total?: number | null
 }
 
-interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Cursor, Row, Extra> {
+interface Definition<
+  Query extends z.ZodObject,
+  Shape extends z.ZodObject,
+  Cursor,
+  Row,
+  Extra,
+  Page extends ListPage<Row, Cursor>,
+> {
   contract: ReportContract<Query, Shape>
   /** Title in the OpenAPI document. */
   summary: string
@@ -35,15 +44,11 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Curso
   pageSize: { json: number; csv: number }
   /** Throws a 400 problem if a parameter is wrong in a way that the schema cannot detect. */
   check?: (query: z.output<Query>) => void
-  readPage: (
-    source: ReportSource,
-    query: z.output<Query>,
-    range: PageRange<Cursor>,
-  ) => Promise<ListPage<Row, Cursor>>
+  readPage: (source: ReportSource, query: z.output<Query>, range: PageRange<Cursor>) => Promise<Page>
   /** Reads the data that the JSON response contains in addition to its rows. */
   readExtra?: (source: ReportSource, query: z.output<Query>) => Promise<Extra>
   compute: (
-    page: ListPage<Row, Cursor> & { nextCursor: string | null },
+    page: NoInfer<Page> & { nextCursor: string | null },
     query: z.output<Query>,
     extra: NoInfer<Extra>,
   ) => z.output<Shape>
@@ -61,14 +66,15 @@ export function defineList<
   Cursor,
   Row,
   Extra = undefined,
->(definition: Definition<Query, Shape, Cursor, Row, Extra>): Report<ReportContract<Query, Shape>> {
+  Page extends ListPage<Row, Cursor> = ListPage<Row, Cursor>,
+>(definition: Definition<Query, Shape, Cursor, Row, Extra, Page>): Report<ReportContract<Query, Shape>> {
   const { contract, summary, past, cursor, pageSize, check, readPage, readExtra, compute, csv } = definition
 
   /** Yields the lines of the CSV file page by page, so that a file of any size needs little memory. */
   async function* writeLines(
     source: ReportSource,
     query: z.output<Query>,
-    { first, dialect }: { first: ListPage<Row, Cursor>; dialect: CsvDialect },
+    { first, dialect }: { first: Page; dialect: CsvDialect },
   ) {
     const { columns, cells } = csv.table
     const linesOf = (rows: Row[]) => csvLines({ columns, rows: rows.map(cells) }, dialect)
@@ -76,7 +82,7 @@ export function defineList<
     yield linesOf(first.rows)
     let before = first.next
     while (before !== null) {
-      const page = await readPage(source, query, { size: pageSize.csv, before })
+      const page = await readPage(source, query, { size: pageSize.csv, before, sums: false })
       yield linesOf(page.rows)
       before = page.next
     }
@@ -96,7 +102,11 @@ export function defineList<
       const { source, since } = opened
       const dialect = csvDialectOf(c, query)
       const before = (query as { cursor?: Cursor }).cursor
-      const page = await readPage(source, query, { size: dialect ? pageSize.csv : pageSize.json, before })
+      const page = await readPage(source, query, {
+        size: dialect ? pageSize.csv : pageSize.json,
+        before,
+        sums: dialect === undefined,
+      })
       c.header('x-as-of-position', String(page.asOfPosition))
       if (dialect)
         return csvResponse(c, csv.fileName(query), writeLines(source, query, { first: page, dialect }))

@@ -31,6 +31,8 @@ export interface ReportContext {
   openPast: OpenPast
   /** Returns the current status of an order, as reports show it. */
   statusOf: StatusOf
+  /** Returns the last time, in ms since the epoch, at which an order was placed that has expired if it is unpaid. */
+  expiredUpTo: () => number
   /** Whether a webhook is configured; without one, no messages are sent. */
   webhookConfigured: boolean
   /** Whether a letter service prints and posts the letters. */

@@ -1,6 +1,6 @@
-import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
+import type { RunRow } from '#db/ports/projection-store.ts'
 import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
-import { orderRow, runRow } from '#service/projections/rows.ts'
+import { runRow } from '#service/projections/rows.ts'
 import { type FoldStore, foldRuns } from './fold-runs.ts'
 import { isSelected } from './merge-counts.ts'
 import type { PastRun } from './resumed-runs.ts'
@@ -45,16 +45,4 @@ function hasFigure({ measures }: PastRun, { anyOf, butNot }: RunsQuery): boolean
 /** Returns whether `one` is listed after `other`. Lists of runs begin with the run that started last. */
 function isAfter(one: RunCursor, other: RunCursor): boolean {
   return one.startedAt === other.startedAt ? one.runId < other.runId : one.startedAt < other.startedAt
-}
-
-/** Returns the rows of orders as they were at a past position. */
-export async function foldOrders(
-  store: FoldStore,
-  orders: readonly OrderRow[],
-  asOf: number,
-): Promise<OrderRow[]> {
-  const folded = new Map<string, OrderRow>()
-  const runIds = orders.map(({ runId }) => runId)
-  for await (const state of foldRuns(store, runIds, asOf)) folded.set(state.runId, orderRow(state)!)
-  return runIds.map((runId) => folded.get(runId)!)
 }

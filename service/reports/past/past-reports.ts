@@ -2,7 +2,8 @@ import type { ReportStore } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { unavailable } from '#service/http/errors.ts'
 import { isSelected, mergeCounts, mergeCredits } from './merge-counts.ts'
-import { foldOrders, mergeRuns } from './merge-runs.ts'
+import { mergeOrders } from './merge-orders.ts'
+import { mergeRuns } from './merge-runs.ts'
 import type { PastRun, ResumedRuns } from './resumed-runs.ts'
 
 export interface Past {
@@ -98,12 +99,8 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
           measures: counted.flatMap((group) => group.measures),
         }
       }),
+    orders: (query) => read(query, reports.orders, (page, runs) => mergeOrders({ query, page, asOf }, runs)),
     /** Orders are never removed, so all orders of the past are among the present orders. */
-    orders: async (query) => {
-      const { rows } = await reports.orders({ ...query, upTo: asOf })
-      const folded = await foldOrders(store, rows, asOf)
-      await checkRows()
-      return { asOfPosition: asOf, rows: folded }
-    },
+    orderNumbers: (query) => reports.orderNumbers({ ...query, upTo: asOf }),
   }
 }

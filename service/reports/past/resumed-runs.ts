@@ -1,7 +1,7 @@
-import type { CountedRun } from '#db/ports/projection-store.ts'
+import type { CountedRun, OrderRow } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { type RunShare, runShares } from '#domain/runs/run-credits.ts'
-import { runRow } from '#service/projections/rows.ts'
+import { orderRow, runRow } from '#service/projections/rows.ts'
 import { createQueue } from './create-queue.ts'
 import { type FoldStore, foldRuns } from './fold-runs.ts'
 
@@ -12,6 +12,8 @@ export interface ResumedRunsStore extends FoldStore {
 /** A run that has had events since a past position, as it was counted at that position. */
 export interface PastRun extends Omit<CountedRun, 'state'> {
   shares: readonly RunShare[]
+  /** The run's order at that position; null if it had none. */
+  order: OrderRow | null
   /** Position of the run's first event after the past position. */
   resumedAt: number
 }
@@ -56,7 +58,12 @@ export class ResumedRuns {
     const runs: PastRun[] = []
     for await (const state of foldRuns(this.#store, [...resumedAt.keys()], asOf)) {
       const { state: _state, ...row } = runRow(state)
-      runs.push({ ...row, shares: runShares(state), resumedAt: resumedAt.get(row.runId)! })
+      runs.push({
+        ...row,
+        shares: runShares(state),
+        order: orderRow(state) ?? null,
+        resumedAt: resumedAt.get(row.runId)!,
+      })
     }
     // The runs are added only when all of them have been read. After a failure, the whole chunk is read again.
     this.#runs.push(...runs)

@@ -17,6 +17,7 @@ import { firstStartContract } from '#tests/db/contract/log/first-start.ts'
 import { ordersContract } from '#tests/db/contract/reports/orders.ts'
 import { peopleContract } from '#tests/db/contract/people/people.ts'
 import { projectionsContract } from '#tests/db/contract/reports/projections.ts'
+import { listedOrdersContract } from '#tests/db/contract/reports/listed-orders.ts'
 import { reportsContract } from '#tests/db/contract/reports/reports.ts'
 import { retentionContract } from '#tests/db/contract/people/retention.ts'
 import { runListsContract } from '#tests/db/contract/reports/run-lists.ts'
@@ -53,7 +54,14 @@ const contracts = {
     documentsContract,
     searchContract,
   ],
-  reports: [projectionsContract, reportsContract, runListsContract, sinceContract, ordersContract],
+  reports: [
+    projectionsContract,
+    reportsContract,
+    listedOrdersContract,
+    runListsContract,
+    sinceContract,
+    ordersContract,
+  ],
   outbox: [
     messagesContract,
     contentsContract,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { germanPeriodSince } from '#domain/retention/german-period.ts'
-import { endOfPeriod, isOver } from '#domain/retention/period.ts'
+import { endOfPeriod, isOver, lastOver } from '#domain/retention/period.ts'
 import { iso } from '#tests/build-events.ts'
 
 const day = 24 * 3600 * 1000
@@ -15,6 +15,17 @@ describe('a period in years', () => {
   ])('from %s, for %d years, ends with the Berlin year at %s', (at, years, end) => {
     expect(iso(endOfPeriod(Date.parse(at), { years }))).toBe(end)
   })
+})
+
+test.each([
+  [30 * day, '2026-11-20T10:00:00.000Z'],
+  [{ years: 2 }, '2026-11-20T10:00:00.000Z'],
+  // At this time, the new year has begun in Berlin, but not in UTC.
+  [{ years: 0 }, '2026-12-31T23:00:00.000Z'],
+])('a period of %j that is over at %s began at the last instant that is over, or before', (period, text) => {
+  const now = Date.parse(text)
+  const last = lastOver(period, now)
+  expect([isOver(last, period, now), isOver(last + 1, period, now)]).toEqual([true, false])
 })
 
 test('a period in ms is over at its last instant', () => {

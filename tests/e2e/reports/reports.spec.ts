@@ -197,7 +197,7 @@ test('on a phone, a row is displayed as a card with titles but remains a table r
   await openReport(page, '/bestellungen?zeitraum=7')
   const orders = page.getByRole('table', { name: 'Bestellungen' })
   const titles = ['Nummer', 'Zeit', 'Antrag', 'Preis', 'Stand', 'Quelle', 'Weiterleitung']
-  await expect(orders.getByRole('columnheader')).toHaveText(titles)
+  await expect(orders.getByRole('columnheader')).toHaveText(titles.map((title) => new RegExp(`^${title}`)))
   const row = orders.getByRole('row').nth(1)
   await expect(row.getByRole('rowheader')).toHaveText(/^FL-/)
   await expect(row.getByRole('cell')).toHaveCount(titles.length - 1)
@@ -370,7 +370,7 @@ test('a permanent link shows the figures of its time and what has changed since'
 test('the CSV export of the orders lists the same orders as all pages of the list', async ({ page }) => {
   await openReport(page, '/bestellungen?zeitraum=30')
   const main = page.getByRole('main')
-  const csv = main.getByRole('link', { name: 'CSV Bestellungen, neueste zuerst' })
+  const csv = main.getByRole('link', { name: 'CSV Bestellungen' })
   // Downloads the file with the browser's session cookie.
   const response = await page.request.get((await csv.getAttribute('href'))!)
   expect(response.headers()['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+\.csv/)

@@ -22,6 +22,7 @@ import { readReport } from '#tests/service/reports/define/read-report.ts'
 import { projectedEngines } from './projected-engines.ts'
 import { type ProjectedStore, silent } from './projected-store.ts'
 import { deliveredEvents } from './random-runs.ts'
+import { ordersQuery } from '#tests/db/orders-query.ts'
 
 const now = () => noon
 
@@ -56,7 +57,7 @@ async function readFigures(reports: ReportStore) {
   return {
     overview: await readReport(overview, reports, range),
     dropOff: await readReport(dropOff, reports, { ...range, funnel: 'anmeldung' }),
-    orders: (await reports.orders({ ...range, limit: 1000 })).rows,
+    orders: (await reports.orders(ordersQuery({ ...range, limit: 1000 }))).rows,
     completed: (await reports.runsOf({ ...runs, anyOf: ['completed'] })).rows,
     started: (await reports.runsOf({ ...runs, anyOf: [0, 1, 2, 3].map((step) => `stage:${step}`) })).rows,
     credits: rows.map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted(),
@@ -164,7 +165,9 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
     await readReport(overview, reports, range)
     await exclude(chosen[0]!)
     await expect(readReport(overview, reports, range)).rejects.toMatchObject({ members: { status: 503 } })
-    await expect(reports.orders({ ...range, limit: 9 })).rejects.toMatchObject({ members: { status: 503 } })
+    await expect(reports.orders(ordersQuery({ ...range, limit: 9 }))).rejects.toMatchObject({
+      members: { status: 503 },
+    })
   })
 
   test('is omitted by a rebuild in progress', async () => {

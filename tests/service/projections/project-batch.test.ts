@@ -249,6 +249,9 @@ describe('a batch', () => {
         source: 'google',
         work: 'submit',
         visitor: 'person',
+        netCents: 4999,
+        payment: 'money',
+        lastPosition: 3,
       },
     ])
     expect(new Set(attribution.map(({ day }) => day))).toEqual(new Set(['2026-11-20']))

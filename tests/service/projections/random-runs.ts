@@ -46,6 +46,7 @@ const anyEvent = fc.record({
   referrer: fc.option(fc.constantFrom('', 'www.google.de', 'chatgpt.com', 'verein.example.org'), {
     nil: undefined,
   }),
+  payment: fc.constantFrom('test-1', 'pay_1'),
   bot: fc.integer({ min: 0, max: 60 }).map((one) => one === 0),
 })
 
@@ -77,7 +78,9 @@ function build(
                 entry: '/',
                 ...(one.referrer !== undefined && { referrer: one.referrer }),
               }
-            : undefined
+            : type === 'paid'
+              ? { orderId: runId, paymentId: one.payment, amountCents: one.priceCents }
+              : undefined
   return storedEvent(type, {
     id: `${runId}-${index}`,
     runId,

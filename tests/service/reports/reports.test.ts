@@ -177,9 +177,10 @@ describe('orders', () => {
       'status',
       'source',
       'runId',
-      'robot',
-      'delivery',
       'testPayment',
+      'robot',
+      'netRevenueCents',
+      'delivery',
     ])
   })
 
@@ -235,7 +236,7 @@ describe('orders', () => {
     const csv = await (await reports.get('orders.csv?from=2026-12-15&to=2026-12-15')).text()
     expect(csv.trimEnd().split('\r\n')).toHaveLength(226)
     expect(csv).toMatch(
-      /^number,funnel,time,priceCents,status,source,runId,delivery,testPayment,robot\r\nFL-/,
+      /^number,funnel,time,priceCents,status,source,runId,delivery,testPayment,robot,netRevenueCents\r\nFL-/,
     )
   })
 })

@@ -12,9 +12,6 @@ const rejection = (receivedAt: number) => ({
   issues: [{ path: 'data.seconds', code: 'invalid_type' }],
 })
 
-const paid = (runId: string, paymentId: string) =>
-  newEvent({ runId, type: 'paid', data: { orderId: randomUUID(), paymentId, amountCents: 1 } })
-
 export function appendContract(open: OpenStore) {
   const { store: openStore, pair } = testStores(open)
 
@@ -98,20 +95,6 @@ export function appendContract(open: OpenStore) {
       expect(await positions([other, one, 'unknown'], 4)).toEqual([1, 2, 4])
       expect(await positions([one, other], 9, 2)).toEqual([4, 5])
       expect(await positions([], 9)).toEqual([])
-    })
-
-    test('reads the payments of some runs up to a position', async () => {
-      const store = await openStore()
-      const [one, other] = [randomUUID(), randomUUID()]
-      const others = [newEvent({ runId: one }), paid(randomUUID(), 'p-0')]
-      await appendTo(store, [...others, paid(one, 'test-1'), paid(other, 'p-2')])
-      const [first, second] = [
-        { runId: one, paymentId: 'test-1' },
-        { runId: other, paymentId: 'p-2' },
-      ]
-      expect(await store.log.paymentsOf([other, one, 'unknown'], 9)).toEqual([first, second])
-      expect(await store.log.paymentsOf([other, one], 3)).toEqual([first])
-      expect(await store.log.paymentsOf([], 9)).toEqual([])
     })
 
     test('finds the last event of a run', async () => {

@@ -34,6 +34,9 @@ function orderRow(over: Partial<OrderRow> = {}): OrderRow {
     status: 'ordered',
     source: '(none)',
     visitor: 'person',
+    netCents: 0,
+    payment: 'none',
+    lastPosition: 1,
     work: null,
     ...over,
   }

@@ -40,6 +40,9 @@ export const order: OrderRow = {
   source: 'google',
   work: null,
   visitor: 'person',
+  netCents: 0,
+  payment: 'none',
+  lastPosition: 1,
 }
 
 const silent = (runId: string, silentSince: number | null) => runRow({ runId, silentSince })

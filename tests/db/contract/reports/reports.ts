@@ -5,6 +5,7 @@ import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { order } from './projections.ts'
 import { type OpenStore, day, testStores, projectionCommit } from '#tests/db/contract/setup.ts'
+import { afterOrder, ordersQuery } from '#tests/db/orders-query.ts'
 
 const google: Segment = {
   device: 'mobile',
@@ -74,6 +75,7 @@ async function fillOrders(store: Store) {
     ...order,
     orderId: `o${index}`,
     position: index + 1,
+    lastPosition: index + 1,
     // The orders form groups of three with equal times, so that some pages end within a group.
     at: noon + Math.floor(index / 3) * (day / 4),
     day: new Date(noon + Math.floor(index / 3) * (day / 4)).toISOString().slice(0, 10),
@@ -247,8 +249,10 @@ export function reportsContract(open: OpenStore) {
       const seen: OrderRow[] = []
       for (;;) {
         const last = seen.at(-1)
-        const before = last && { before: { at: last.at, position: last.position } }
-        const { rows, asOfPosition } = await store.reports.orders({ ...wide, ...before, limit: 4 })
+        const after = last && { after: afterOrder(last) }
+        const { rows, asOfPosition } = await store.reports.orders(
+          ordersQuery({ ...wide, ...after, limit: 4 }),
+        )
         expect(asOfPosition).toBe(1)
         expect(rows.length).toBeLessThanOrEqual(4)
         if (rows.length === 0) break
@@ -257,20 +261,19 @@ export function reportsContract(open: OpenStore) {
       expect(seen).toEqual(orders.toReversed())
     })
 
-    test('is limited to the orders up to a position', async () => {
+    test('is limited to the orders of runs without events after a position', async () => {
       const { store, orders } = await fillOrders(await openStore())
-      const query = { from: '2026-11-01', to: '2026-12-31', upTo: 7, limit: 4 }
+      const query = ordersQuery({ from: '2026-11-01', to: '2026-12-31', untouchedSince: 7, limit: 4 })
       const { rows } = await store.reports.orders(query)
       expect(rows).toEqual(orders.slice(3, 7).toReversed())
-      const { at, position } = rows.at(-1)!
-      const next = await store.reports.orders({ ...query, before: { at, position } })
+      const next = await store.reports.orders({ ...query, after: afterOrder(rows.at(-1)!) })
       expect(next.rows).toEqual(orders.slice(0, 3).toReversed())
     })
 
     test('filters by days and funnel', async () => {
       const { store, orders } = await fillOrders(await openStore())
       const of = async (over: { from: string; to: string; funnel?: string }) =>
-        (await store.reports.orders({ ...over, limit: 100 })).rows
+        (await store.reports.orders(ordersQuery(over))).rows
       const one = { from: '2026-11-21', to: '2026-11-21' }
       expect(await of(one)).toEqual(orders.filter((row) => row.day === '2026-11-21').toReversed())
       expect((await of(one)).length).toBeGreaterThan(0)

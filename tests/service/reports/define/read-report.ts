@@ -24,6 +24,7 @@ export async function readReport<Query extends z.ZodObject, Shape extends z.ZodO
       store,
       openPast: () => Promise.resolve({ store, since: () => ({}) }),
       statusOf: ({ status }) => status,
+      expiredUpTo: () => 0,
       webhookConfigured: false,
       testPayments: false,
       letterService: false,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ReportStore, RunCursor, RunsPage } from '#db/ports/report-store.ts'
+import type { OrderCursor, ReportStore, RunCursor, RunsPage } from '#db/ports/report-store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { createPastReports, rowsVersion } from '#service/reports/past/past-reports.ts'
 import { countSince } from '#service/reports/past/count-since.ts'
@@ -12,6 +12,7 @@ import { projectedEngines } from '#tests/service/projections/projected-engines.t
 import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
 import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
 import { readReport } from '#tests/service/reports/define/read-report.ts'
+import { afterOrder, ordersQuery } from '#tests/db/orders-query.ts'
 
 let projected: ProjectedStore
 
@@ -76,13 +77,15 @@ function sorted<Rows extends { rows: object[]; measures?: object[] }>(report: Ro
 
 async function allOrders(reports: ReportStore) {
   const pages = []
-  let before: { at: number; position: number } | undefined
+  let after: OrderCursor | undefined
   for (;;) {
-    const page = await reports.orders({ ...range, limit: 3, ...(before && { before }) })
+    const page = await reports.orders(
+      ordersQuery({ ...range, limit: 3, sums: true, ...(after && { after }) }),
+    )
     pages.push(page)
     const last = page.rows.at(-1)
     if (!last || page.rows.length < 3) break
-    before = { at: last.at, position: last.position }
+    after = afterOrder(last)
   }
   return pages
 }

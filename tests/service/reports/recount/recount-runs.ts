@@ -22,7 +22,11 @@ export function moveToWorld(number: number, events: readonly StoredEvent[]): Sto
   const shift = number * 4 * day
   const id = (kind: number, text: string) =>
     `00000000-0000-400${kind}-8000-${hex(number)}${hex(numberIn(text))}`
-  return events.map((event, index) => ({
+  const numbered = events.map((event) => {
+    const orderNumber = `FL-${hex(number)}${hex(numberIn(event.runId))}`.toUpperCase()
+    return event.type === 'complete' ? { ...event, data: { ...event.data, orderNumber } } : event
+  })
+  return numbered.map((event, index) => ({
     ...event,
     id: id(1, `${index}`),
     runId: id(0, event.runId),

@@ -64,6 +64,8 @@ const anyVersion = fc.constantFrom(1, 1, undefined)
 type Filter = Partial<Record<'device' | 'source' | 'campaign' | 'reason', string>>
 
 export interface World {
+  /** Number of the world, from 0. */
+  number: number
   delivered: readonly StoredEvent[]
   /** Parameter that requests a past report; empty for the present. */
   past: { asOf?: number }
@@ -139,7 +141,14 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
         const rangeMs = daysIn(range).length * day
         const before = { from: shifted(range.from, -rangeMs), to: shifted(range.to, -rangeMs) }
         const parameters = { past, range, before, funnel, version, filter }
-        await check({ delivered, events, runs: knownRuns(events), ...parameters, receivedOn: berlin(at) })
+        await check({
+          number,
+          delivered,
+          events,
+          runs: knownRuns(events),
+          ...parameters,
+          receivedOn: berlin(at),
+        })
       })
       // Do not shrink a failing world, because each attempt would store another world. The printed seed reproduces the
       // failure.

@@ -3,8 +3,15 @@ import { classNames } from '#web/ui/class-names.ts'
 interface Look {
   numeric?: boolean
   wraps?: boolean
-  inCard?: 'beside' | 'bare'
+  inCard?: CardLook
 }
+
+/**
+ * Look of a cell if a phone shows the row as a card. `beside`: next to the card header. `bare`: without column title.
+ * `fit`: without title, as wide as its text. `rest`: the rest of the line, cut off if too long. `hidden`: only for
+ * assistive technology.
+ */
+export type CardLook = 'beside' | 'bare' | 'fit' | 'rest' | 'hidden'
 
 const inTable = ({ numeric, wraps }: Look) =>
   classNames(
@@ -43,6 +50,10 @@ const widths = {
 export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean } | undefined): string {
   if (!card) return inTable(look)
   const { numeric, inCard } = look
+  if (inCard === 'hidden') return classNames(inTable(look), 'max-sm:sr-only')
+  if (inCard === 'fit') return classNames(inTable(look), anyCard, 'max-sm:max-w-full max-sm:truncate')
+  if (inCard === 'rest')
+    return classNames(inTable(look), anyCard, 'max-sm:flex-1 max-sm:truncate max-sm:text-right', titled)
   if (inCard === 'beside')
     return classNames(inTable(look), anyCard, 'max-sm:-order-1 max-sm:shrink-0 max-sm:text-right')
   const figures = numeric && !inCard ? card.figures : 1

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { cellClass, figuresPerLine, headingClass, rowHeaderClass } from './cell-look.ts'
+import { type CardLook, cellClass, figuresPerLine, headingClass, rowHeaderClass } from './cell-look.ts'
 import { OrderChoice, type RowOrder, sorted } from './row-order.tsx'
 
 export interface Column<Row> {
@@ -14,8 +14,7 @@ export interface Column<Row> {
    * ascending order.
    */
   sortBy?: (row: Row) => number | string
-  /** Cell look if a phone shows the row as a card. `beside`: next to the card header. `bare`: without column title. */
-  inCard?: 'beside' | 'bare'
+  inCard?: CardLook
 }
 
 interface DataTableProps<Row> {
@@ -25,6 +24,10 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   /** Cells of the totals row at the bottom, one per column. */
   totals?: readonly ReactNode[]
+  /** Order of rows that the service sorts; columns with `sortBy` can be chosen. By default, the table sorts its rows. */
+  sorting?: { order: RowOrder | undefined; onSort: (order: RowOrder | undefined) => void }
+  /** Whether the cards of a phone have little space between their lines. */
+  dense?: boolean
   /** Returns the content to show below a row, or nothing if the row is not expanded. */
   renderDetail?: (row: Row) => ReactNode
 }
@@ -50,18 +53,27 @@ const maxOnPhone = 3
  * row as a card. For assistive technology, it remains a table.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, totals, renderDetail } = props
-  const [order, setOrder] = useState<RowOrder>()
+  const { caption, columns, rows, rowKey, totals, renderDetail, sorting, dense = false } = props
+  const [chosen, setChosen] = useState<RowOrder>()
+  const order = sorting ? sorting.order : chosen
+  const setOrder = sorting ? sorting.onSort : setChosen
   const cards = columns.length > maxOnPhone
   const cells = (contentOf: (column: Column<Row>, index: number) => ReactNode) => (
     <tr
       {...roleProps.row}
-      className={cards ? 'max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-1' : ''}
+      className={classNames(
+        cards && 'max-sm:flex max-sm:flex-wrap max-sm:gap-x-3',
+        cards && !dense && 'max-sm:gap-y-1',
+      )}
     >
       {columns.map((column, index) => drawCell(columns, index, contentOf(column, index)))}
     </tr>
   )
-  const group = classNames('border-line', cards && 'max-sm:block max-sm:py-2.5')
+  const group = classNames(
+    'border-line',
+    cards && 'max-sm:block',
+    cards && (dense ? 'max-sm:py-0.5 max-sm:leading-[21px]' : 'max-sm:py-2.5'),
+  )
   return (
     // The section is focusable, so that a table that is too wide can be scrolled by keyboard.
     <section
@@ -89,7 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        {sorted(rows, columns, order).map((row) => {
+        {(sorting ? rows : sorted(rows, columns, order)).map((row) => {
           const more = renderDetail?.(row)
           return (
             <tbody
@@ -178,7 +190,7 @@ function Heading<Row>({ column, cards, order, onSort }: HeadingProps<Row>) {
           type="button"
           onClick={() => onSort(next)}
           className={classNames(
-            'cursor-pointer rounded-sm hover:text-ink hover:underline',
+            'min-h-6 min-w-6 cursor-pointer rounded-sm hover:text-ink hover:underline',
             numeric && 'text-right',
             // Hidden while the rows are displayed as cards, because `OrderChoice` replaces the button.
             cards && 'max-sm:hidden',

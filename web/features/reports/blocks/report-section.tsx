@@ -15,12 +15,14 @@ interface SectionProps<Report> {
   empty?: string
   /** Controls next to the heading, shown in every state. */
   tools?: ReactNode
+  /** Filters above the report, shown in every state. */
+  filters?: ReactNode
   children: (report: Report) => ReactNode
 }
 
 /** Section that shows a report, its progress or an error. */
 export function ReportSection<Report>(props: SectionProps<Report>) {
-  const { title, about, state, csv, tools } = props
+  const { title, about, state, csv, tools, filters } = props
   const heading = useId()
   return (
     <section
@@ -35,13 +37,18 @@ export function ReportSection<Report>(props: SectionProps<Report>) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
           {tools}
           {csv !== undefined && state.report !== undefined && (
-            <a href={csv} download className="text-sm text-leaf-700 underline underline-offset-4">
+            <a
+              href={csv}
+              download
+              className="inline-flex min-h-6 items-center gap-1 text-sm text-leaf-700 underline underline-offset-4"
+            >
               CSV <span className="sr-only">{title}</span>
             </a>
           )}
         </div>
       </div>
       {about !== undefined && <p className="-mt-2 mb-4 max-w-3xl text-sm text-muted">{about}</p>}
+      {filters}
       <div className={classNames('transition-opacity', state.stale && 'opacity-60')}>
         <SectionBody {...props} />
       </div>

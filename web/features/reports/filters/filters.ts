@@ -5,6 +5,9 @@ import {
   touchDimensions,
 } from '#domain/attribution/credit-touches.ts'
 import type { TouchDimension } from '#domain/attribution/credit-touches.ts'
+import { type ShownStatus, shownStatuses } from '#domain/orders/evolve-order.ts'
+import { searchNumber } from '#domain/reports/orders/search-number.ts'
+import { type OrderSort, orderSorts } from '#domain/reports/orders/sort.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { maxRangeDays } from '#domain/reports/parameters.ts'
 import { type Range, daysOf, isDay, presetOf } from './period.ts'
@@ -21,11 +24,24 @@ export interface Filters extends Range {
   segment: Partial<Record<SegmentName, string>>
   model: AttributionModel
   by: TouchDimension
+  list: ListFilters
   /** Range or segment to compare with, in the format that `readComparison` parses. */
   compare: string | undefined
   /** The report counts only events up to this position in the event log. If undefined, the report counts all events. */
   asOf: number | undefined
 }
+
+/** Filters of the lists of orders and runs, by the names of the service's parameters. */
+export interface ListFilters {
+  number?: string
+  status?: ShownStatus
+  testPayments?: Included
+  robots?: Included
+  sort?: OrderSort
+}
+
+const included = ['with', 'without', 'only'] as const
+export type Included = (typeof included)[number]
 
 /** URL parameter that was ignored because its value is invalid. */
 export interface RejectedParameter {
@@ -61,6 +77,7 @@ export function readFilters(
     funnel: read('funnel', (value) => funnelByType(value) !== undefined),
     funnelVersion: read('funnelVersion', (value) => /^[1-9]\d{0,5}(,[1-9]\d{0,5}){0,19}$/.test(value)),
     segment,
+    list: readListFilters(read),
     model: (read('model', oneOf(attributionModels)) ?? 'last') as AttributionModel,
     by: (read('by', oneOf(touchDimensions)) ?? 'source') as TouchDimension,
     compare: read('compare'),
@@ -69,10 +86,24 @@ export function readFilters(
   return { filters, refused }
 }
 
+type Read = (name: string, allowed?: (value: string) => boolean) => string | undefined
+
+function readListFilters(read: Read): ListFilters {
+  return Object.fromEntries(
+    Object.entries({
+      number: read('number', (value) => searchNumber(value) === value),
+      status: read('status', oneOf(shownStatuses)),
+      testPayments: read('testPayments', oneOf(included)),
+      robots: read('robots', oneOf(included)),
+      sort: read('sort', oneOf(orderSorts)),
+    }).filter(([, value]) => value !== undefined),
+  )
+}
+
 const oneOf = (values: readonly string[]) => (value: string) => values.includes(value)
 
 function readPeriod(
-  read: (name: string, allowed?: (value: string) => boolean) => string | undefined,
+  read: Read,
   today: string,
   refused: RejectedParameter[],
 ): Pick<Filters, 'preset' | 'from' | 'to'> {

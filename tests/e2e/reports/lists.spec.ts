@@ -1,0 +1,108 @@
+import type { Page } from 'playwright/test'
+import { expect, germanNumber, openReport, test, waitUntilLoaded } from './reports-service.ts'
+
+// The tests run one after another, because they share a service whose database takes several seconds to fill.
+test.describe.configure({ mode: 'default' })
+
+const rowsOf = (page: Page) =>
+  page.getByRole('main').getByRole('table', { name: 'Bestellungen' }).locator('tbody')
+const numbersOf = (page: Page) => rowsOf(page).getByRole('rowheader', { name: /^FL-/ })
+
+/** Returns the sum with this name above a list, in the unit in which it is shown. */
+async function sumOf(page: Page, name: string): Promise<number> {
+  const sums = page
+    .getByRole('main')
+    .locator('dl', { has: page.getByText('Bestellwert') })
+    .first()
+  const entry = sums.locator('div').filter({ has: page.getByText(name, { exact: true }) })
+  return germanNumber(await entry.getByRole('definition').innerText())
+}
+
+test('an order is found by the beginning of its number, and a number that does not exist is named', async ({
+  page,
+}) => {
+  await openReport(page, '/bestellungen?zeitraum=28')
+  const main = page.getByRole('main')
+  const wanted = await numbersOf(page).nth(3).innerText()
+  const search = main.getByRole('searchbox', { name: 'Bestellnummer oder ihr Anfang' })
+  await search.fill(wanted.slice(3, 9).toLowerCase())
+  await search.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`number=${wanted.slice(0, 9)}`))
+  await waitUntilLoaded(page)
+  await expect(numbersOf(page)).toHaveText([wanted])
+  expect(await sumOf(page, 'Bestellungen')).toBe(1)
+
+  await search.fill('FL-0000000000')
+  await search.press('Enter')
+  await expect(main.getByText('Es gibt keine Bestellung mit der Nummer FL-0000000000.')).toBeVisible()
+
+  // The order of another state is named, and one click shows it.
+  await page.goto(`/berichte/bestellungen?zeitraum=heute&number=${wanted}&status=refunded`)
+  await waitUntilLoaded(page)
+  await main.getByRole('link', { name: 'Dort anzeigen' }).click()
+  await expect(numbersOf(page)).toHaveText([wanted])
+
+  await search.fill('FL-')
+  await search.press('Enter')
+  await expect(main.getByText('Geben Sie mindestens ein Zeichen nach „FL-“ ein.')).toBeVisible()
+})
+
+test('orders are filtered and sorted by the address, with the sums and the CSV of what is filtered', async ({
+  page,
+  isMobile,
+}) => {
+  await openReport(page, '/bestellungen?zeitraum=28')
+  const main = page.getByRole('main')
+  const all = await sumOf(page, 'Bestellungen')
+  await main.getByRole('combobox', { name: 'Stand' }).selectOption({ label: 'Bezahlt' })
+  await expect(page).toHaveURL(/status=paid/)
+  await waitUntilLoaded(page)
+  await expect.poll(() => sumOf(page, 'Bestellungen')).toBeLessThan(all)
+  await main.getByRole('combobox', { name: 'Roboter' }).selectOption({ label: 'ohne' })
+  await expect(page).toHaveURL(/robots=without/)
+  if (isMobile)
+    await main.getByRole('combobox', { name: 'Sortieren' }).selectOption({ label: 'Preis, absteigend' })
+  else await main.getByRole('button', { name: 'Preis' }).click()
+  await expect(page).toHaveURL(/sort=-price/)
+  await waitUntilLoaded(page)
+  await expect(main.getByText('Roboter)')).toHaveCount(0)
+  const csv = main.getByRole('link', { name: 'CSV Bestellungen' })
+  const response = await page.request.get((await csv.getAttribute('href'))!)
+  const lines = (await response.text()).trim().split(/\r?\n/).slice(1)
+  expect(lines).toHaveLength(await sumOf(page, 'Bestellungen'))
+  const cents = lines.map((line) => Number(line.split(';')[3]!.replace(',', '')))
+  const euros = cents.reduce((sum, one) => sum + one, 0) / 100
+  expect(await sumOf(page, 'Bestellwert')).toBeCloseTo(euros, 2)
+  expect(lines.every((line) => line.split(';')[4] === 'Bezahlt')).toBe(true)
+
+  await page.reload()
+  await waitUntilLoaded(page)
+  expect(await sumOf(page, 'Bestellungen')).toBe(lines.length)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('one order takes at most 72 px, and all targets of the list have 24 px', async ({ page }) => {
+    await openReport(page, '/bestellungen?zeitraum=28')
+    const rows = await rowsOf(page).all()
+    expect(rows.length).toBeGreaterThan(10)
+    const heights = await Promise.all(rows.map(async (row) => (await row.boundingBox())!.height))
+    expect(Math.max(...heights)).toBeLessThanOrEqual(72)
+    await expectTargets(page)
+  })
+})
+
+/** Expects every visible link and control to be at least 24 px wide and high. */
+async function expectTargets(page: Page): Promise<void> {
+  const small = await page
+    .locator('a:visible, button:visible, select:visible, input:visible, summary:visible')
+    .evaluateAll((targets) =>
+      targets
+        .map((target) => ({ name: target.textContent, box: target.getBoundingClientRect() }))
+        // Skip links and the like are one pixel wide until they have focus.
+        .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
+        .map(({ name, box }) => `${name}: ${box.width} × ${box.height}`),
+    )
+  expect(small).toEqual([])
+}

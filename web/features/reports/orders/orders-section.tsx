@@ -1,0 +1,121 @@
+import { Link } from 'react-router-dom'
+import { type OrdersReport, type ReportedOrder, ordersContract } from '#domain/reports/orders/shape.ts'
+import { type OrderSort, type OrderSortColumn, readSort } from '#domain/reports/orders/sort.ts'
+import { definitions } from '#domain/reports/definitions.ts'
+import { deliveryStateNames, funnelName, keyName, orderStatusNames } from '#domain/reports/words.ts'
+import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { ListSums } from '#web/features/reports/blocks/list-sums.tsx'
+import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
+import type { RowOrder } from '#web/features/reports/blocks/row-order.tsx'
+import { csvAddress } from '#web/features/reports/data/get-report.ts'
+import type { ReportState } from '#web/features/reports/data/use-report.ts'
+import { PageLinks } from '#web/features/reports/filters/page-links.tsx'
+import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
+import { euro, instant, number } from '#web/features/reports/words/number-format.ts'
+import { NoOrders } from './no-orders.tsx'
+import { OrderFilters } from './order-filters.tsx'
+
+/** Section with the list of orders, its filters and the sums of all its pages. */
+export function OrdersSection({ state }: { state: ReportState<OrdersReport> }) {
+  const { filters } = useFilters()
+  const { sort: _sort, ...filter } = filters.list
+  return (
+    <ReportSection
+      title="Bestellungen"
+      about="Nach dem Tag der Bestellung, Roboter eingeschlossen. Überblick und Abbruch zählen nach dem Tag, an dem der Antrag begonnen wurde."
+      state={state}
+      filters={<OrderFilters />}
+      csv={csvAddress(ordersContract, { ...rangeParams(filters), funnel: filters.funnel, ...filter })}
+    >
+      {({ sums, rows, nextCursor, elsewhere }) => (
+        <>
+          <ListSums
+            label="Alle gefundenen Bestellungen zusammen"
+            sums={[
+              [definitions.orders.name, number(sums.orders)],
+              [definitions.revenueCents.name, euro(sums.revenueCents)],
+              [definitions.netRevenueCents.name, euro(sums.netRevenueCents)],
+            ]}
+          />
+          {sums.orders === 0 ? <NoOrders elsewhere={elsewhere} /> : <OrdersTable rows={rows} />}
+          <PageLinks nextCursor={nextCursor} />
+        </>
+      )}
+    </ReportSection>
+  )
+}
+
+/** Columns of the table, each with the column by which the service sorts, if it does. */
+function columnsOf(hasPast: boolean): (Column<ReportedOrder> & { sort?: OrderSortColumn })[] {
+  return [
+    { title: 'Nummer', renderCell: timelineLink },
+    {
+      title: 'Zeit',
+      inCard: 'bare',
+      sort: 'time',
+      sortBy: ({ time }) => time,
+      renderCell: ({ time }) => instant(time),
+    },
+    { title: 'Antrag', inCard: 'bare', renderCell: ({ funnel }) => funnelName(funnel) },
+    {
+      title: 'Preis',
+      numeric: true,
+      inCard: 'beside',
+      sort: 'price',
+      sortBy: ({ priceCents }) => priceCents,
+      renderCell: ({ priceCents }) => euro(priceCents),
+    },
+    {
+      title: 'Stand',
+      inCard: 'fit',
+      sort: 'status',
+      sortBy: ({ status }) => status,
+      renderCell: orderStatus,
+    },
+    { title: 'Quelle', inCard: 'rest', renderCell: ({ source }) => keyName(source) },
+    {
+      // Deliveries are not in the event log. Even in a report as of a past time, the column therefore shows
+      // their current state.
+      title: hasPast ? 'Weiterleitung (heute)' : 'Weiterleitung',
+      inCard: 'hidden',
+      renderCell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
+    },
+  ]
+}
+
+function OrdersTable({ rows }: { rows: readonly ReportedOrder[] }) {
+  const { filters, set } = useFilters()
+  const columns = columnsOf(filters.asOf !== undefined)
+  const { column, descending } = readSort(filters.list.sort ?? '-time')
+  const order = { column: columns.findIndex(({ sort }) => sort === column), descending }
+  const sortOf = (chosen: RowOrder | undefined): OrderSort | undefined => {
+    const sort = chosen && columns[chosen.column]?.sort
+    return sort && (chosen.descending ? `-${sort}` : sort)
+  }
+  return (
+    <DataTable
+      caption="Bestellungen"
+      rows={rows}
+      rowKey={({ number: key }) => key}
+      columns={columns}
+      sorting={{ order, onSort: (chosen) => set({ sort: sortOf(chosen) }) }}
+      dense
+    />
+  )
+}
+
+function orderStatus({ status, testPayment, robot }: ReportedOrder) {
+  const marks = [...(testPayment ? ['Testzahlung'] : []), ...(robot ? ['Roboter'] : [])]
+  return marks.length === 0 ? orderStatusNames[status] : `${orderStatusNames[status]} (${marks.join(', ')})`
+}
+
+function timelineLink({ number: name, runId }: ReportedOrder) {
+  return (
+    <Link
+      to={`/laeufe/${runId}`}
+      className="flex min-h-6 w-fit items-center text-leaf-700 underline underline-offset-4"
+    >
+      {name}
+    </Link>
+  )
+}
