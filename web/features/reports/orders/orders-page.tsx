@@ -4,6 +4,7 @@ import { rangeParams, useFilters } from '#web/features/reports/filters/use-filte
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { FulfilmentSection } from './fulfilment-section.tsx'
 import { OrdersSection } from './orders-section.tsx'
+import { WaitingOrders } from './waiting-orders.tsx'
 
 /** Page with the list of orders, filtered by the day of the order. It contains no personal data. */
 export function OrdersPage() {
@@ -12,6 +13,7 @@ export function OrdersPage() {
   const orders = useReport(ordersContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (
     <ReportPage title="Bestellungen" filters="days-and-funnel" asOfState={orders}>
+      <WaitingOrders />
       <OrdersSection state={orders} />
       <FulfilmentSection />
     </ReportPage>
