@@ -133,7 +133,7 @@ describe('a wrong parameter is named with its value and the allowed values', () 
       'attribution',
       `${range}&model=last&by=device`,
       'by',
-      'by: read "device", must be one of source, medium, campaign, content, term.',
+      'by: read "device", must be one of channel, source, medium, campaign, content, term.',
     ],
   ])('%s?%s', async (report, query, parameter, detail) => {
     for (const ending of ['', '.csv']) {
