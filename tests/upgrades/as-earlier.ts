@@ -19,6 +19,8 @@ const added = new Set([
   'runsByDay',
   'channel',
   'severalContacts',
+  'sums',
+  'elsewhere',
 ])
 
 /**
