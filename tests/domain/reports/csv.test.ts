@@ -25,7 +25,7 @@ test.each([
 
 test('a file begins with a byte order mark and the header line; missing cells are empty', () => {
   expect(csvHead(ordersCsv.columns)).toBe(
-    '\uFEFFnumber,funnel,time,priceCents,status,source,runId,delivery,testPayment,robot\r\n',
+    '\uFEFFnumber,funnel,time,priceCents,status,source,runId,delivery,testPayment,robot,netRevenueCents\r\n',
   )
   expect(writeCsv(csvTable(['day', 'runs'], [{ day: '2026-11-21' }, { runs: 3 }]))).toBe(
     '\uFEFFday,runs\r\n2026-11-21,\r\n,3\r\n',

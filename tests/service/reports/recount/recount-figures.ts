@@ -138,6 +138,7 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
     ['abandoned', ({ outcome }) => outcome === 'abandoned'],
     ['open', ({ outcome }) => outcome === 'open'],
     ['robot', ({ robot }) => robot],
+    ['noConsent', ({ noConsent }) => noConsent],
     ['recovered', ({ order }) => order?.recovered === true],
     ['paid', ({ order }) => order?.status === 'paid'],
     ['withdrawn', ({ order }) => order?.status === 'withdrawn'],

@@ -4,15 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Brand } from './brand.tsx'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { Notices } from './notices.tsx'
+import { pages } from './pages.ts'
 import { useLogout } from './session.ts'
-
-const pages = [
-  { path: '/', name: 'Überblick' },
-  { path: '/abbruch', name: 'Abbruch' },
-  { path: '/attribution', name: 'Attribution' },
-  { path: '/bestellungen', name: 'Bestellungen' },
-  { path: '/datenqualitaet', name: 'Datenqualität' },
-]
 
 /** Layout of every page, with navigation and logout. */
 export function Frame() {
