@@ -1,5 +1,6 @@
 import type { AttributionModel, CreditDimension, TouchDimension } from '#domain/attribution/credit-touches.ts'
 import type { ShownStatus } from '#domain/orders/evolve-order.ts'
+import type { FigureSums } from '#domain/reports/runs/figure-sums.ts'
 import type { OrderSort } from '#domain/reports/orders/sort.ts'
 import type { OrderRow, RunRow, Segment } from './projection-store.ts'
 
@@ -50,11 +51,13 @@ export interface RunCursor {
 export interface RunsQuery extends RunFilter {
   /**
    * Names of measures, such as `stage:2`. Selects runs that have one of them. No run may have two of them, because
-   * `total` adds up their counts and would count such a run twice.
+   * `sums` adds up their counts and would count such a run twice.
    */
   anyOf: readonly string[]
   /** Names of measures. Selects runs that have none of them. */
   butNot: readonly string[]
+  /** Selects runs with this status; all if absent. */
+  status?: RunRow['status']
   /** Cursor from the previous page; absent for the first page. The page contains the next older runs. */
   before?: RunCursor
   limit: number
@@ -62,8 +65,10 @@ export interface RunsQuery extends RunFilter {
 
 export interface RunsPage {
   asOfPosition: number
-  /** Number of runs on all pages together, computed from the same sums as `counts`. */
-  total: number
+  /**
+   * Sums of the runs that the measures select, whatever their status is, computed from the same roll-ups as `counts`.
+   */
+  sums: FigureSums
   rows: RunRow[]
   /**
    * Cursor for the next page; null on the last one. A page may have fewer rows than the limit even if it is not the

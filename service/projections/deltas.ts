@@ -1,7 +1,7 @@
 import type { AttributionDelta, DropOffDelta } from '#db/ports/projection-store.ts'
 import { touchDimensions } from '#domain/attribution/credit-touches.ts'
 import { groupsOf } from '#domain/runs/run-groups.ts'
-import { measures } from '#domain/runs/run-measures.ts'
+import { allMeasures } from '#domain/runs/outcome-measures.ts'
 import { type RunCredit, type RunShare, runCredits, runShares } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import { isCounted, runDay } from '#domain/runs/evolve-run.ts'
@@ -21,7 +21,7 @@ export function createDeltas() {
   const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
 
   function countMeasures(state: RunState, sign: 1 | -1): void {
-    const counted = measures(state)
+    const counted = allMeasures(state)
     for (const [name, group] of groupsOf(state))
       for (const measure of counted) {
         const key = `${name} ${measure}`

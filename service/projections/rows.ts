@@ -1,6 +1,7 @@
 import type { CountedRun, OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
-import { measures, segmentOf } from '#domain/runs/run-measures.ts'
+import { allMeasures } from '#domain/runs/outcome-measures.ts'
+import { segmentOf } from '#domain/runs/run-measures.ts'
 import { orderSource } from '#domain/runs/run-credits.ts'
 import { netRevenueCents } from '#domain/runs/run-revenue.ts'
 import { type RunState, runStateSchema } from '#domain/runs/run-state.ts'
@@ -20,7 +21,7 @@ export function runRow(state: RunState): CountedRun {
     lastPosition: state.lastPosition,
     state,
     segment: segmentOf(state),
-    measures: measures(state),
+    measures: allMeasures(state),
   }
 }
 

@@ -16,7 +16,7 @@ export const runs = defineList({
   check: (query) => void listOf(query),
   readPage: ({ reports, statusOf }, query, range) => listOf(query).readPage({ reports, statusOf }, range),
   readExtra: ({ reports }, query) => listOf(query).readSum(reports),
-  compute: ({ asOfPosition, total, rows, nextCursor }, { figure, from, to }, credited) => {
+  compute: ({ asOfPosition, total, sums, rows, nextCursor }, { figure, from, to }, credited) => {
     return {
       figure,
       from,
@@ -24,6 +24,7 @@ export const runs = defineList({
       timezone: 'Europe/Berlin',
       asOfPosition,
       total,
+      sums,
       credited,
       rows,
       nextCursor,

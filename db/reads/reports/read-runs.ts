@@ -1,5 +1,6 @@
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import type { RunRow } from '#db/ports/projection-store.ts'
+import { type FigureSums, addSums, listedRuns, noSums, weightOf } from '#domain/reports/runs/figure-sums.ts'
 import { segmentsMatching, sumCounts } from './read-counts.ts'
 import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
 import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
@@ -14,6 +15,8 @@ const maxScanned = 20_000
 interface Figure {
   anyOf: number[]
   butNot: number[]
+  /** What each measure adds to the sums of the figure, by its number. */
+  weights: ReadonlyMap<number, FigureSums>
 }
 
 /**
@@ -24,11 +27,15 @@ export function* readRuns(query: RunsQuery): QueryPlan<RunsPage> {
   const { generation, asOfPosition } = yield* liveGeneration()
   const figure = yield* numbersOf(query)
   const days = yield* daysWithHits(generation, query, figure)
-  const total = days.reduce((sum, { hits }) => sum + hits, 0)
   const { found, next } = yield* walk(generation, query, { figure, days })
   const shown = yield* withinBytes(generation, found)
   const rows = yield* rowsAt(generation, shown)
-  return { asOfPosition, total, rows, next: shown.length < found.length ? shown.at(-1)! : next }
+  return {
+    asOfPosition,
+    sums: days.reduce((sum, day) => addSums(sum, day.sums), noSums),
+    rows,
+    next: shown.length < found.length ? shown.at(-1)! : next,
+  }
 }
 
 /**
@@ -46,29 +53,33 @@ function* withinBytes(generation: number, places: readonly RunCursor[]): QueryPl
 }
 
 function* numbersOf({ anyOf, butNot }: RunsQuery): QueryPlan<Figure> {
-  const rows = yield* rowsOf<{ measure: number; name: string }>(
-    sql`SELECT measure, name FROM measures WHERE name IN ${listOf([...anyOf, ...butNot])}`,
-  )
+  const rows = yield* rowsOf<{ measure: number; name: string }>(sql`SELECT measure, name FROM measures`)
   const numbers = (names: readonly string[]) =>
     rows.filter(({ name }) => names.includes(name)).map(({ measure }) => measure)
-  return { anyOf: numbers(anyOf), butNot: numbers(butNot) }
+  const weights = rows
+    .map(({ measure, name }) => [measure, weightOf(name, { anyOf, butNot })] as const)
+    .filter(([, weight]) => Object.values(weight).some((part) => part !== 0))
+  return { anyOf: numbers(anyOf), butNot: numbers(butNot), weights: new Map(weights) }
 }
 
 interface Day {
   day: string
+  sums: FigureSums
+  /** Number of runs that the list shows. */
   hits: number
 }
 
-/** Returns each day on which `figure` counts runs, with the number of these runs. The newest day comes first. */
+/** Returns each day on which `figure` counts runs, with the sums of these runs. The newest day comes first. */
 function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
-  const days = new Map<string, number>()
+  const days = new Map<string, FigureSums>()
   for (const { key: day, counts } of yield* sumCounts(generation, { ...query, by: 'day' })) {
-    const count = (measures: readonly number[]) => measures.reduce((sum, one) => sum + (counts[one] ?? 0), 0)
-    days.set(day, (days.get(day) ?? 0) + count(figure.anyOf) - count(figure.butNot))
+    let sums = days.get(day) ?? noSums
+    for (const [measure, weight] of figure.weights) sums = addSums(sums, weight, counts[measure] ?? 0)
+    days.set(day, sums)
   }
   return [...days]
-    .map(([day, hits]) => ({ day, hits }))
-    .filter(({ hits }) => hits > 0)
+    .map(([day, sums]) => ({ day, sums, hits: listedRuns(sums, query.status) }))
+    .filter(({ sums }) => listedRuns(sums) > 0)
     .toSorted((a, b) => (a.day < b.day ? 1 : -1))
 }
 
@@ -85,7 +96,7 @@ function* walk(
   const found: RunCursor[] = []
   let left = maxScanned
   for (const { day, hits } of days) {
-    if (before && day > berlinDay(before.startedAt)) continue
+    if (hits === 0 || (before && day > berlinDay(before.startedAt))) continue
     const ofDay = sql`generation = ${generation} AND day = ${day}`
     const scanned = yield* newestOf(allOf([ofDay, ...notAfter(before)]), left)
     if (scanned.rows === 0) continue
@@ -135,8 +146,8 @@ function* newestOf(ofDay: Sql, max: number): QueryPlan<{ rows: number; oldest: n
 
 function* matching(
   scanned: Sql,
-  { funnels, versions, segment, untouchedSince }: RunsQuery,
-  { figure: { anyOf, butNot }, max }: { figure: Figure; max: number },
+  { funnels, versions, segment, status, untouchedSince }: RunsQuery,
+  { figure: { anyOf, butNot }, max }: { figure: Pick<Figure, 'anyOf' | 'butNot'>; max: number },
 ): QueryPlan<RunCursor[]> {
   return yield* rowsOf<RunCursor>(
     sql`SELECT run_id AS "runId", started_at AS "startedAt" FROM runs
@@ -149,6 +160,7 @@ function* matching(
         ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
         sql`(${sql.join(anyOf.map(has), sql` OR `)})`,
         ...butNot.map((measure) => sql`NOT ${has(measure)}`),
+        ...(status === undefined ? [] : [sql`status = ${status}`]),
         ...(untouchedSince === undefined ? [] : [sql`last_position <= ${untouchedSince}`]),
       ])}
       ORDER BY started_at DESC, run_id DESC LIMIT ${max}`,

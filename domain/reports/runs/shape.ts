@@ -95,12 +95,18 @@ const shape = z.object({
   total: count
     .nullable()
     .describe(
-      'Value of the figure, which equals the number of rows on all pages. For a credit figure, the number of contributing runs if they fit on one page, otherwise null.',
+      'Number of rows on all pages, which equals the value of the figure unless `outcome` is given. For a credit figure, the number of contributing runs if they fit on one page, otherwise null.',
+    ),
+  sums: z
+    .object({ open: count, abandoned: count, completed: count, ...revenue })
+    .nullable()
+    .describe(
+      'Number of runs of the figure by status, and what their orders brought in, on all pages and whatever `outcome` is. Null for a credit figure.',
     ),
   credited: creditAmounts
     .nullable()
     .describe(
-      'Sum of a credit figure over all pages, as shown in its report. Null for other figures, and with `funnelVersion` or filters of runs, for which no sum is stored.',
+      'Sum of a credit figure over all pages, as shown in its report. Null for other figures, and with `funnelVersion`, `outcome` or filters of runs, for which no sum is stored.',
     ),
   rows: z
     .array(listedRun)
@@ -134,6 +140,10 @@ export const runsContract = {
       funnel: funnel.optional().describe('Required with `stage`, `lost`, `open:<n>` and `funnelVersion`.'),
       funnelVersion,
       ...segmentFilters,
+      outcome: z
+        .enum(runStatuses, `must be one of ${runStatuses.join(', ')}`)
+        .optional()
+        .describe('Lists only runs with this `status`.'),
       asOf,
       cursor: runCursor.optional().describe(cursorDescription),
     })

@@ -1,6 +1,7 @@
 import type { RunRow } from '#db/ports/projection-store.ts'
 import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import { runRow } from '#service/projections/rows.ts'
+import { type FigureSums, addSums, weightOf } from '#domain/reports/runs/figure-sums.ts'
 import { type FoldStore, foldRuns } from './fold-runs.ts'
 import { isSelected } from './merge-counts.ts'
 import type { PastRun } from './resumed-runs.ts'
@@ -14,7 +15,8 @@ export async function mergeRuns(
   { store, asOf }: { store: FoldStore; asOf: number },
   { query, page, runs }: { query: RunsQuery; page: RunsPage; runs: readonly PastRun[] },
 ): Promise<RunsPage> {
-  const matching = runs.filter((run) => isSelected(run, query) && hasFigure(run, query))
+  const counted = runs.filter((run) => isSelected(run, query) && hasFigure(run, query))
+  const matching = counted.filter(({ status }) => query.status === undefined || status === query.status)
   const ofPage = matching.filter(
     (run) => (!query.before || isAfter(run, query.before)) && (!page.next || !isAfter(run, page.next)),
   )
@@ -27,9 +29,10 @@ export async function mergeRuns(
     folded.set(row.runId, row)
   }
   const last = shown.at(-1)
+  const addMeasure = (sums: FigureSums, measure: string) => addSums(sums, weightOf(measure, query))
   return {
     asOfPosition: asOf,
-    total: page.total + matching.length,
+    sums: counted.flatMap(({ measures }) => measures).reduce(addMeasure, page.sums),
     rows: shown.map((run) => ('state' in run ? run : folded.get(run.runId)!)),
     next: all.length > shown.length && last ? { startedAt: last.startedAt, runId: last.runId } : page.next,
   }

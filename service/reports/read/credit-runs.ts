@@ -73,26 +73,27 @@ export async function readCreditPage(
       const state = stateOf({ startedAt, runId, ...row })
       const credit = creditTo(figure, state, isKey)
       if (credit) rows.push({ ...listRun(state, statusOf), credit })
-      if (rows.length === size) return { asOfPosition, total: null, rows, next: { startedAt, runId } }
+      if (rows.length === size)
+        return { asOfPosition, total: null, sums: null, rows, next: { startedAt, runId } }
     }
     next = page.next
     if (!next) break
   }
   // The total is known only if one page contains all runs.
-  return { asOfPosition, total: before || next ? null : rows.length, rows, next }
+  return { asOfPosition, total: before || next ? null : rows.length, sums: null, rows, next }
 }
 
 /**
  * Reads the total credit of a key from the stored sums, which the attribution report shows as well. Returns null if a
- * segment or a version is given, because no sums are stored for segments and versions.
+ * segment, a version or a status is given, because no sums are stored for them.
  */
 export async function readCreditSum(
   reports: Pick<ReportStore, 'attributionModels'>,
   runsOf: ListedRuns['runsOf'],
   figure: CreditFigure,
 ): Promise<CreditAmounts | null> {
-  const { from, to, funnels, versions, segment } = runsOf
-  if (versions !== undefined || Object.keys(segment).length > 0) return null
+  const { from, to, funnels, versions, segment, status } = runsOf
+  if (versions !== undefined || status !== undefined || Object.keys(segment).length > 0) return null
   const { model, dimension: by, key } = figure
   const isOther = key === otherKey
   const keyPrefix = isOther ? prefixOf(figure) : storedKey(figure)

@@ -2,6 +2,7 @@ import type { RunRow } from '#db/ports/projection-store.ts'
 import type { ReportStore, RunCursor, RunsQuery } from '#db/ports/report-store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
 import { countsStages, measuresOfFigure } from '#domain/reports/runs/figures.ts'
+import { type FigureSums, listedRuns } from '#domain/reports/runs/figure-sums.ts'
 import { type StatusOf, listRun } from '#domain/reports/runs/list-run.ts'
 import type { ListedRun, RunsQuery as FigureQuery } from '#domain/reports/runs/shape.ts'
 import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
@@ -14,6 +15,8 @@ export interface RunListPage {
   asOfPosition: number
   /** Number of runs on all pages. For a credit figure, it is known only if one page contains all runs; else null. */
   total: number | null
+  /** Sums of the runs of the figure, whatever their status is; null for a credit figure. */
+  sums: FigureSums | null
   rows: ListedRun[]
   next: RunCursor | null
 }
@@ -40,7 +43,11 @@ export async function readRunPage(
   { size, before }: RunRange,
 ): Promise<RunListPage> {
   const { rows, ...page } = await reports.runsOf({ ...runsOf, limit: size, ...(before && { before }) })
-  return { ...page, rows: rows.map((row) => listRun(stateOf(row), statusOf)) }
+  return {
+    ...page,
+    total: listedRuns(page.sums, runsOf.status),
+    rows: rows.map((row) => listRun(stateOf(row), statusOf)),
+  }
 }
 
 /**
@@ -58,7 +65,7 @@ export function stateOf(row: RunRow): RunState {
  * funnel does not have.
  */
 export function runsQuery(query: FigureQuery): ListedRuns['runsOf'] {
-  const { figure, from, to, funnelVersion } = query
+  const { figure, from, to, funnelVersion, outcome } = query
   const funnel = query.funnel === undefined ? undefined : funnelByType(query.funnel)!
   if (!funnel && countsStages(figure))
     throw wrongParameter('funnel', `missing, required with ${figure}: a stage belongs to a funnel`)
@@ -76,5 +83,6 @@ export function runsQuery(query: FigureQuery): ListedRuns['runsOf'] {
     to,
     ...(versions && { versions }),
     segment: segmentOf(query),
+    ...(outcome !== undefined && { status: outcome }),
   }
 }

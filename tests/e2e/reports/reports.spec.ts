@@ -370,7 +370,7 @@ test('a permanent link shows the figures of its time and what has changed since'
 test('the CSV export of the orders lists the same orders as all pages of the list', async ({ page }) => {
   await openReport(page, '/bestellungen?zeitraum=30')
   const main = page.getByRole('main')
-  const csv = main.getByRole('link', { name: 'CSV Bestellungen' })
+  const csv = main.getByRole('link', { name: 'CSV Liste der Bestellungen' })
   // Downloads the file with the browser's session cookie.
   const response = await page.request.get((await csv.getAttribute('href'))!)
   expect(response.headers()['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+\.csv/)

@@ -64,22 +64,33 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
         const key = [run.funnel, run.version, run.day, where, measure].join(' ')
         counts.set(key, (counts.get(key) ?? 0) + 1)
       }
+      // Counts the measure, and its combination with what became of the run.
+      const addListed = (measure: string) => {
+        add(measure)
+        if (run.outcome === 'abandoned') add(`left:${measure}`)
+        if (!run.order) return
+        const { priceCents, status } = run.order
+        add(`value:${priceCents}:${status === 'paid' ? priceCents : 0}:${measure}`)
+      }
       add(run.outcome === 'completed' ? 'completed' : `stage:${run.stage}`)
       if (run.outcome === 'abandoned') add(`abandoned:${run.stage}`)
       for (const [step, ms] of run.times) add(`seconds:${step}:${timeBucket(ms)}`)
       for (const hit of run.invalid) {
-        add(`invalid:${hit.replaceAll('|', ':')}`)
+        addListed(`invalid:${hit.replaceAll('|', ':')}`)
         const step = Number(hit.split('|')[0])
         if (run.outcome === 'abandoned' && step > run.stage) add(`gaveUp:${hit.replaceAll('|', ':')}`)
       }
-      if (run.noConsent) add('noConsent')
-      if (run.robot) add('robot')
+      if (run.noConsent) addListed('noConsent')
+      if (run.robot) addListed('robot')
       if (run.order) {
         add(`order:${run.order.priceCents}`)
-        add(`tracking:${run.order.browser}:${run.order.missing}`)
-        if (run.order.recovered) add('recovered')
-        if (run.order.contacts > 1) add('severalContacts')
-        if (run.order.status !== '') add(run.order.status)
+        const tracking = `tracking:${run.order.browser}:${run.order.missing}`
+        if (run.order.missing > 0) addListed(tracking)
+        else add(tracking)
+        if (run.order.recovered) addListed('recovered')
+        if (run.order.contacts > 1) addListed('severalContacts')
+        if (run.order.status === 'paid') add('paid')
+        else if (run.order.status !== '') addListed(run.order.status)
         if (run.order.status === 'paid') add(`net:${run.order.priceCents}`)
         if (run.order.paidAfterMs !== null) add(`paidIn:${timeBucket(run.order.paidAfterMs)}`)
       }

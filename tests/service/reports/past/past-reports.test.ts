@@ -12,6 +12,7 @@ import { projectedEngines } from '#tests/service/projections/projected-engines.t
 import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
 import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
 import { readReport } from '#tests/service/reports/define/read-report.ts'
+import { listedRuns } from '#domain/reports/runs/figure-sums.ts'
 import { afterOrder, ordersQuery } from '#tests/db/orders-query.ts'
 
 let projected: ProjectedStore
@@ -98,9 +99,9 @@ async function allRuns(reports: ReportStore, figure: { anyOf: string[]; butNot: 
     pages.push(await reports.runsOf({ ...pageQuery, ...(before && { before }) }))
     before = pages.at(-1)!.next
   } while (before)
-  const [{ total, asOfPosition }, rows] = [pages[0]!, pages.flatMap((page) => page.rows)]
-  expect(rows).toHaveLength(total)
-  return { total, asOfPosition, rows: rows.map(({ state: _state, ...row }) => row) }
+  const [{ sums, asOfPosition }, rows] = [pages[0]!, pages.flatMap((page) => page.rows)]
+  expect(rows).toHaveLength(listedRuns(sums))
+  return { sums, asOfPosition, rows: rows.map(({ state: _state, ...row }) => row) }
 }
 
 /**

@@ -79,12 +79,31 @@ describeRecount('the drop-off', (worlds) => {
       const { runs } = ofReport(known)
       for (const [figure, isIn] of figuresOf(runs)) {
         const query = { ...dropOffQuery(known), figure }
-        const { total, rows } = await worlds().listRuns(query)
+        const { total, rows, sums } = await worlds().listRuns(query)
         const expected = runs.filter(isIn)
         expect([figure, total]).toEqual([figure, expected.length])
         expectSame(
           rows.map(listed),
           expected.map((run) => listed({ ...run, status: run.outcome })),
+        )
+        expect([figure, sums]).toEqual([figure, sumsOf(expected)])
+      }
+    }))
+
+  test('the runs of every figure that ended in a certain way', () =>
+    worlds().inEveryWorld(async (world) => {
+      const known = { ...world, version: 1 }
+      const { runs } = ofReport(known)
+      for (const [index, [figure, isIn]] of figuresOf(runs).entries()) {
+        const outcome = outcomes[(index + world.number) % 3]!
+        const list = await worlds().listRuns({ ...dropOffQuery(known), figure, outcome })
+        const expected = runs.filter(isIn)
+        const ended = expected.filter((run) => run.outcome === outcome)
+        expect([figure, outcome, list.total]).toEqual([figure, outcome, ended.length])
+        expect(list.sums).toEqual(sumsOf(expected))
+        expectSame(
+          list.rows.map(({ runId }) => runId),
+          ended.map(({ runId }) => runId),
         )
       }
     }))
@@ -109,6 +128,21 @@ function ofReport({ runs, range, funnel, version: requested, filter }: World) {
 function dropOffQuery({ past, range, funnel, version, filter }: World) {
   const ofVersion = version === undefined ? {} : { funnelVersion: version }
   return { funnel, ...range, ...filter, ...past, ...ofVersion }
+}
+
+const outcomes = ['open', 'abandoned', 'completed'] as const
+
+/** Returns how many runs ended in each way, and the price of their orders and of the paid, not withdrawn ones. */
+function sumsOf(runs: readonly KnownRun[]) {
+  const ended = (outcome: KnownRun['outcome']) => runs.filter((run) => run.outcome === outcome).length
+  const { revenueCents, netRevenueCents } = outcomeOf(runs)
+  return {
+    open: ended('open'),
+    abandoned: ended('abandoned'),
+    completed: ended('completed'),
+    revenueCents,
+    netRevenueCents,
+  }
 }
 
 function listed(

@@ -138,6 +138,7 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
     ['abandoned', ({ outcome }) => outcome === 'abandoned'],
     ['open', ({ outcome }) => outcome === 'open'],
     ['robot', ({ robot }) => robot],
+    ['noConsent', ({ noConsent }) => noConsent],
     ['recovered', ({ order }) => order?.recovered === true],
     ['severalContacts', ({ order }) => order !== undefined && order.contacts > 1],
     ['paid', ({ order }) => order?.status === 'paid'],

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { ParamsOf } from '#domain/reports/report-contract.ts'
 import type { runsContract } from '#domain/reports/runs/shape.ts'
+import { useWayBack, wayBackName } from '#web/features/reports/filters/way-back.ts'
 import { number } from '#web/features/reports/words/number-format.ts'
 
 /** Parameters that a report has in common with the list of its runs. */
@@ -20,9 +21,11 @@ interface RunsLinkProps {
 
 /** Number with a link to the list of the counted runs. Zero is shown without a link. */
 export function RunsLink({ figure, params, count, about, text = number(count) }: RunsLinkProps) {
+  const back = useWayBack()
   if (count === 0) return text
   const query = new URLSearchParams({ figure })
   for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value))
+  query.set(wayBackName, back)
   return (
     <Link
       to={`/laeufe?${query}`}

@@ -7,6 +7,7 @@ import {
 import type { TouchDimension } from '#domain/attribution/credit-touches.ts'
 import { type ShownStatus, shownStatuses } from '#domain/orders/evolve-order.ts'
 import { searchNumber } from '#domain/reports/orders/search-number.ts'
+import { type ListedRun, runStatuses } from '#domain/reports/runs/shape.ts'
 import { type OrderSort, orderSorts } from '#domain/reports/orders/sort.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { maxRangeDays } from '#domain/reports/parameters.ts'
@@ -35,6 +36,7 @@ export interface Filters extends Range {
 export interface ListFilters {
   number?: string
   status?: ShownStatus
+  outcome?: ListedRun['status']
   testPayments?: Included
   robots?: Included
   sort?: OrderSort
@@ -93,6 +95,7 @@ function readListFilters(read: Read): ListFilters {
     Object.entries({
       number: read('number', (value) => searchNumber(value) === value),
       status: read('status', oneOf(shownStatuses)),
+      outcome: read('outcome', oneOf(runStatuses)),
       testPayments: read('testPayments', oneOf(included)),
       robots: read('robots', oneOf(included)),
       sort: read('sort', oneOf(orderSorts)),

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { changedSearch } from '#web/features/reports/filters/filters.ts'
 import { number } from '#web/features/reports/words/number-format.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
+import { wayBackName } from '#web/features/reports/filters/way-back.ts'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
 
 type ReportWithPosition = ReportState<{ asOfPosition: number }>
@@ -56,7 +57,14 @@ export function LogPosition({ state: { report } }: { state: ReportWithPosition }
   const { asOfPosition } = report
   const { from, to } = filters
   // Put the days into the link instead of a preset. “The last seven days” would be other days tomorrow.
-  const fixed = { zeitraum: undefined, from, to, asOf: String(asOfPosition), cursor: undefined }
+  const fixed = {
+    zeitraum: undefined,
+    from,
+    to,
+    asOf: String(asOfPosition),
+    cursor: undefined,
+    [wayBackName]: undefined,
+  }
   const address = `${window.location.origin}${window.location.pathname}?${changedSearch(search, fixed)}`
   return (
     <aside aria-label="Stand" className="text-sm text-muted">

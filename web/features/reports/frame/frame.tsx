@@ -5,16 +5,9 @@ import { ShortcutContext, useShortcuts } from '#web/ui/shortcuts/use-shortcuts.t
 import { Brand } from './brand.tsx'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { Notices } from './notices.tsx'
+import { pages } from './pages.ts'
 import { WaitingBadge, useWaiting } from './waiting-badge.tsx'
 import { useLogout } from './session.ts'
-
-const pages = [
-  { path: '/', name: 'Überblick' },
-  { path: '/abbruch', name: 'Abbruch' },
-  { path: '/attribution', name: 'Attribution' },
-  { path: '/bestellungen', name: 'Bestellungen' },
-  { path: '/datenqualitaet', name: 'Datenqualität' },
-]
 
 /** Layout of every page, with navigation and logout. */
 export function Frame() {

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { FilterBar } from '#web/features/reports/filters/filter-bar.tsx'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
 import { PastBanner, LogPosition } from './as-of-notice.tsx'
+import { WayBackLink } from './way-back-link.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
 import { funnelName } from '#domain/reports/words.ts'
@@ -22,6 +23,7 @@ export function ReportPage({ title, filters, asOfState, children }: ReportPagePr
   const { asOf, from, to, funnel } = useFilters().filters
   return (
     <div className="grid gap-5 *:min-w-0">
+      <WayBackLink />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <h1 className="text-xl font-bold tracking-tight sm:py-1.5">{title}</h1>
         {filters && <FilterBar of={filters} />}

@@ -9,7 +9,8 @@ import { WaitingOrders } from './waiting-orders.tsx'
 /** Page with the list of orders, filtered by the day of the order. It contains no personal data. */
 export function OrdersPage() {
   const { filters, search } = useFilters()
-  const query = { ...rangeParams(filters), funnel: filters.funnel, ...filters.list }
+  const { outcome: _outcome, ...list } = filters.list
+  const query = { ...rangeParams(filters), funnel: filters.funnel, ...list }
   const orders = useReport(ordersContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (
     <ReportPage title="Bestellungen" filters="days-and-funnel" asOfState={orders}>

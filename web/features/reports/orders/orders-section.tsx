@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom'
 import { type OrdersReport, type ReportedOrder, ordersContract } from '#domain/reports/orders/shape.ts'
 import { type OrderSort, type OrderSortColumn, readSort } from '#domain/reports/orders/sort.ts'
 import { definitions } from '#domain/reports/definitions.ts'
 import { deliveryStateNames, funnelName, keyName, orderStatusNames } from '#domain/reports/words.ts'
 import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { ListSums } from '#web/features/reports/blocks/list-sums.tsx'
+import { RunLink } from '#web/features/reports/blocks/run-link.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import type { RowOrder } from '#web/features/reports/blocks/row-order.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
@@ -18,10 +18,10 @@ import { OrderFilters } from './order-filters.tsx'
 /** Section with the list of orders, its filters and the sums of all its pages. */
 export function OrdersSection({ state }: { state: ReportState<OrdersReport> }) {
   const { filters } = useFilters()
-  const { sort: _sort, ...filter } = filters.list
+  const { sort: _sort, outcome: _outcome, ...filter } = filters.list
   return (
     <ReportSection
-      title="Bestellungen"
+      title="Liste der Bestellungen"
       about="Nach dem Tag der Bestellung, Roboter eingeschlossen. Überblick und Abbruch zählen nach dem Tag, an dem der Antrag begonnen wurde."
       state={state}
       filters={<OrderFilters />}
@@ -48,7 +48,7 @@ export function OrdersSection({ state }: { state: ReportState<OrdersReport> }) {
 /** Columns of the table, each with the column by which the service sorts, if it does. */
 function columnsOf(hasPast: boolean): (Column<ReportedOrder> & { sort?: OrderSortColumn })[] {
   return [
-    { title: 'Nummer', renderCell: timelineLink },
+    { title: 'Nummer', renderCell: ({ number: name, runId }) => <RunLink runId={runId}>{name}</RunLink> },
     {
       title: 'Zeit',
       inCard: 'bare',
@@ -107,15 +107,4 @@ function OrdersTable({ rows }: { rows: readonly ReportedOrder[] }) {
 function orderStatus({ status, testPayment, robot }: ReportedOrder) {
   const marks = [...(testPayment ? ['Testzahlung'] : []), ...(robot ? ['Roboter'] : [])]
   return marks.length === 0 ? orderStatusNames[status] : `${orderStatusNames[status]} (${marks.join(', ')})`
-}
-
-function timelineLink({ number: name, runId }: ReportedOrder) {
-  return (
-    <Link
-      to={`/laeufe/${runId}`}
-      className="flex min-h-6 w-fit items-center text-leaf-700 underline underline-offset-4"
-    >
-      {name}
-    </Link>
-  )
 }

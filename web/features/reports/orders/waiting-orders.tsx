@@ -14,7 +14,7 @@ export function WaitingOrders() {
       </strong>
       , gleich von welchem Tag: Brief versenden, Widerruf entscheiden oder Geld zurückzahlen. Zu sehen sind
       sie unter{' '}
-      <a href="/auftraege" className="text-leaf-700 underline underline-offset-4">
+      <a href="/auftraege" className="inline-block min-h-6 text-leaf-700 underline underline-offset-4">
         Aufträge
       </a>
       , mit eigener Anmeldung.

@@ -1,8 +1,11 @@
-import { useParams } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { Link, useLocation, useParams } from 'react-router-dom'
+import { berlinDay } from '#domain/time/berlin-time.ts'
 import { type RunReport, runContract } from '#domain/reports/run/shape.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { duration, euro, instant, number, preciseInstant } from '#web/features/reports/words/number-format.ts'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { wayBackName } from '#web/features/reports/filters/way-back.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import {
   deliveryStateNames,
@@ -36,9 +39,10 @@ export function RunPage() {
   )
 }
 
-function About({ report: { run, bot } }: { report: RunReport }) {
+function About({ report: { run, bot, events } }: { report: RunReport }) {
   const { orderNumber, orderStatus, priceCents } = run
-  const facts: [string, string][] = [
+  const orderedAt = events.find(({ type }) => type === 'complete')?.at
+  const facts: [string, ReactNode][] = [
     ['Antrag', funnelName(run.funnel)],
     ['Beginn', instant(run.startedAt)],
     ['Ausgang', `${runStatusNames[run.status]}${run.recovered ? ', nach einem Abbruch' : ''}`],
@@ -51,10 +55,15 @@ function About({ report: { run, bot } }: { report: RunReport }) {
     ['Marketing', run.consent === 'marketing' ? 'zugestimmt' : 'nicht zugestimmt'],
   ]
   if (orderNumber !== null && orderStatus !== null)
-    facts.splice(3, 0, [
-      'Bestellung',
-      `${orderNumber}, ${orderStatusNames[orderStatus].toLowerCase()}${priceCents === null ? '' : `, ${euro(priceCents)}`}`,
-    ])
+    facts.splice(
+      3,
+      0,
+      ['Bestellung', <OrderLink key="order" number={orderNumber} orderedAt={orderedAt} />],
+      [
+        'Stand der Bestellung',
+        orderStatusNames[orderStatus] + (priceCents === null ? '' : `, ${euro(priceCents)}`),
+      ],
+    )
   return (
     <>
       <dl className="mb-6 grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-3 xl:grid-cols-5">
@@ -71,6 +80,25 @@ function About({ report: { run, bot } }: { report: RunReport }) {
         </p>
       )}
     </>
+  )
+}
+
+/** Link to an order in the list of orders, on its day. */
+function OrderLink({ number: name, orderedAt }: { number: string; orderedAt: string | undefined }) {
+  const { pathname } = useLocation()
+  const day = orderedAt === undefined ? undefined : berlinDay(Date.parse(orderedAt))
+  const query = new URLSearchParams({
+    ...(day && { from: day, to: day }),
+    number: name,
+    [wayBackName]: pathname,
+  })
+  return (
+    <Link
+      to={`/bestellungen?${query}`}
+      className="flex min-h-6 w-fit items-center text-leaf-700 underline underline-offset-4"
+    >
+      {name}
+    </Link>
   )
 }
 

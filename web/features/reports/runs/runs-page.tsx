@@ -1,9 +1,9 @@
-import { useId } from 'react'
-import { Link } from 'react-router-dom'
 import { noKey } from '#domain/attribution/credit-touches.ts'
-import { type CreditAmounts, type ListedRun, runsContract } from '#domain/reports/runs/shape.ts'
+import { listedRuns } from '#domain/reports/runs/figure-sums.ts'
+import { type ListedRun, runsContract } from '#domain/reports/runs/shape.ts'
 import { ChosenSegment } from '#web/features/reports/filters/chosen-segment.tsx'
 import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { RunLink } from '#web/features/reports/blocks/run-link.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { credit as share, euro, instant, number } from '#web/features/reports/words/number-format.ts'
@@ -13,15 +13,13 @@ import { rangeParams, useFilters } from '#web/features/reports/filters/use-filte
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { funnelName, keyName, runStatusNames, stageName } from '#domain/reports/words.ts'
 import { figureWords } from './figure-words.ts'
+import { OutcomeChoice } from './outcome-choice.tsx'
+import { RunSums } from './run-sums.tsx'
 
 const aboutRun: Column<ListedRun>[] = [
   {
     title: 'Beginn',
-    renderCell: ({ runId, startedAt }) => (
-      <Link to={`/laeufe/${runId}`} className="text-leaf-700 underline underline-offset-3">
-        {instant(startedAt)}
-      </Link>
-    ),
+    renderCell: ({ runId, startedAt }) => <RunLink runId={runId}>{instant(startedAt)}</RunLink>,
   },
   { title: 'Ausgang', inCard: 'beside', renderCell: statusOf },
   { title: 'Antrag', inCard: 'bare', renderCell: (row) => funnelName(row.funnel) },
@@ -76,38 +74,19 @@ const creditColumns: Column<ListedRun>[] = [
   },
 ]
 
-/** Sums of the attribution credit of all runs in the list, on all its pages. They equal the figure of the report. */
-function Credited({ of: { runs, orders, revenueCents, netRevenueCents } }: { of: CreditAmounts }) {
-  const about = useId()
-  const sums = [
-    ['Läufe', share(runs)],
-    ['Bestellungen', share(orders)],
-    ['Umsatz', euro(netRevenueCents)],
-    ['Bestellwert', euro(revenueCents)],
-  ] as const
-  return (
-    <div className="mb-5">
-      <p id={about} className="mb-2 text-muted">
-        Alle Anteile der Liste zusammen:
-      </p>
-      <dl aria-labelledby={about} className="flex flex-wrap gap-x-5 gap-y-2 sm:gap-x-10">
-        {sums.map(([name, sum]) => (
-          <div key={name}>
-            <dt className="text-sm text-muted">{name}</dt>
-            <dd className="text-xl font-bold tabular-nums">{sum}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  )
-}
-
 /** Page that lists the runs counted in a figure of another report. */
 export function RunsPage() {
   const { filters, search } = useFilters()
   const { funnel, funnelVersion, segment } = filters
   const figure = search.get('figure') ?? 'runs'
-  const query = { figure, ...rangeParams(filters), funnel, funnelVersion, ...segment }
+  const query = {
+    figure,
+    ...rangeParams(filters),
+    funnel,
+    funnelVersion,
+    ...segment,
+    outcome: filters.list.outcome,
+  }
   const runs = useReport(runsContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (
     <ReportPage title="Läufe hinter einer Zahl" filters="days-and-funnel" asOfState={runs}>
@@ -115,12 +94,13 @@ export function RunsPage() {
       <ReportSection
         title={figureWords(figure, funnel)}
         state={runs}
-        isEmpty={({ total }) => total === 0}
+        isEmpty={({ total, sums }) => total === 0 && (sums === null || listedRuns(sums) === 0)}
         empty="In diesem Zeitraum gibt es keine solchen Läufe."
         csv={csvAddress(runsContract, query)}
       >
-        {({ total, credited, rows, nextCursor }) => (
+        {({ total, sums, credited, rows, nextCursor }) => (
           <>
+            <OutcomeChoice sums={sums} />
             <p className="mb-4 text-muted">
               {total === null ? (
                 'Eine Seite von mehreren; wie viele Läufe es sind, wird nicht gezählt.'
@@ -131,7 +111,7 @@ export function RunsPage() {
                 </>
               )}
             </p>
-            {credited && <Credited of={credited} />}
+            <RunSums sums={sums} credited={credited} />
             {rows.length === 0 && (
               <p>
                 {nextCursor === null ? 'Es gibt keine weiteren Läufe.' : 'Auf dieser Seite steht kein Lauf.'}

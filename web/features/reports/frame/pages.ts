@@ -1,0 +1,8 @@
+/** Pages of the navigation, in its order. */
+export const pages = [
+  { path: '/', name: 'Überblick' },
+  { path: '/abbruch', name: 'Abbruch' },
+  { path: '/attribution', name: 'Attribution' },
+  { path: '/bestellungen', name: 'Bestellungen' },
+  { path: '/datenqualitaet', name: 'Datenqualität' },
+]
