@@ -61,7 +61,10 @@ test('orders are filtered and sorted by the address, with the sums and the CSV o
   await main.getByRole('combobox', { name: 'Roboter' }).selectOption({ label: 'ohne' })
   await expect(page).toHaveURL(/robots=without/)
   if (isMobile)
-    await main.getByRole('combobox', { name: 'Sortieren' }).selectOption({ label: 'Preis, absteigend' })
+    await main
+      .getByRole('combobox', { name: 'Sortieren' })
+      .first()
+      .selectOption({ label: 'Preis, absteigend' })
   else await main.getByRole('button', { name: 'Preis' }).click()
   await expect(page).toHaveURL(/sort=-price/)
   await waitUntilLoaded(page)
