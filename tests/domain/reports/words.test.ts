@@ -89,11 +89,11 @@ test('the login shows the reason of a failure and the waiting time', () => {
 
 test('the difference between a past figure and the current one is explained in whole sentences', () => {
   const since = { position: 9, events: 3, newRuns: 0, resumedRuns: 0, newOrders: 0 }
-  expect(sinceWords(since)).toBe('Seither hat sich an diesen Läufen nichts geändert.')
+  expect(sinceWords(since)).toBe('Seither hat sich an diesen Anträgen nichts geändert.')
   expect(sinceWords({ ...since, newRuns: 1 })).toBe(
-    'Was sich unterscheidet: 1 Lauf dieser Tage wurde erst danach bekannt, bestellt hat seither niemand.',
+    'Was sich unterscheidet: 1 Antrag dieser Tage wurde erst danach bekannt, bestellt hat seither niemand.',
   )
   expect(sinceWords({ ...since, newRuns: 1200, resumedRuns: 2, newOrders: 3 })).toBe(
-    'Was sich unterscheidet: 1.200 Läufe dieser Tage wurden erst danach bekannt, 2 gingen danach weiter, 3 davon haben seither bestellt.',
+    'Was sich unterscheidet: 1.200 Anträge dieser Tage wurden erst danach bekannt, 2 gingen danach weiter, 3 davon haben seither bestellt.',
   )
 })

@@ -17,7 +17,7 @@ const views = [
   { path: '/abbruch?zeitraum=7&compare=vorher&verlauf=stufen', title: 'Abbruch: Anmeldung' },
   { path: '/attribution?zeitraum=7', title: 'Attribution' },
   { path: '/bestellungen?zeitraum=7', title: 'Bestellungen' },
-  { path: '/laeufe?figure=abandoned&zeitraum=7&device=mobile', title: 'Läufe hinter einer Zahl' },
+  { path: '/laeufe?figure=abandoned&zeitraum=7&device=mobile', title: 'Anträge hinter einer Zahl' },
   { path: '/datenqualitaet?zeitraum=7', title: 'Datenqualität' },
   { path: '/datenqualitaet?zeitraum=7&thema=abgewiesen', title: 'Datenqualität' },
   { path: '/datenqualitaet?zeitraum=7&thema=zustellung', title: 'Datenqualität' },
@@ -72,8 +72,8 @@ test('days are chosen by a key, summed by week, compared with the year before an
   await page.getByRole('button', { name: 'Wochen' }).click()
   await page.getByText('Als Tabelle anzeigen').first().click()
   const weeks = page.getByRole('table', { name: 'Zahlen zum Verlauf' }).getByRole('row')
-  const total = germanNumber(await page.getByRole('link', { name: 'Läufe, alle Anträge' }).innerText())
-  const runs = await weeks.getByRole('link', { name: /^[\d.]+ Läufe, / }).allInnerTexts()
+  const total = germanNumber(await page.getByRole('link', { name: 'Anträge, alle Antragsarten' }).innerText())
+  const runs = await weeks.getByRole('link', { name: /^[\d.]+ Anträge, / }).allInnerTexts()
   expect(runs.map(germanNumber).reduce((sum, count) => sum + count, 0)).toBe(total)
   await page.getByRole('button', { name: 'Tage', exact: true }).click()
   await expect(weeks).toHaveCount(8)
@@ -184,7 +184,7 @@ test('a source links to its campaigns, whose sum equals its revenue, and to its 
     .getByRole('link')
     .click()
   await waitUntilLoaded(page)
-  await expect(main.getByText(/^\d+ Läufe$/)).toBeVisible()
+  await expect(main.getByText(/^\d+ Anträge$/)).toBeVisible()
   const given = await main.locator('tbody td:last-child').allInnerTexts()
   const cents = given.map((text) => Math.round(100 * amount(text)))
   expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Math.round(100 * ofSource))
@@ -196,7 +196,7 @@ test('on a phone, a row is displayed as a card with titles but remains a table r
 }) => {
   await openReport(page, '/bestellungen?zeitraum=7')
   const orders = page.getByRole('table', { name: 'Bestellungen' })
-  const titles = ['Nummer', 'Zeit', 'Antrag', 'Preis', 'Stand', 'Quelle', 'Weiterleitung']
+  const titles = ['Nummer', 'Zeit', 'Antragsart', 'Preis', 'Stand', 'Quelle', 'Weiterleitung']
   await expect(orders.getByRole('columnheader')).toHaveText(titles.map((title) => new RegExp(`^${title}`)))
   const row = orders.getByRole('row').nth(1)
   await expect(row.getByRole('rowheader')).toHaveText(/^FL-/)
@@ -232,7 +232,7 @@ test('on paper, the drop-off page shows its bars and plot, and nothing is cut of
 
 test('a plot can be saved as an image with its title, bars and font', async ({ page }) => {
   await openReport(page, '/abbruch?zeitraum=7')
-  const button = page.getByRole('button', { name: 'PNG Anmeldung: wo Läufe verloren gehen' })
+  const button = page.getByRole('button', { name: 'PNG Anmeldung: wo Anträge verloren gehen' })
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   expect(download.suggestedFilename()).toMatch(
     /^anmeldung-wo-laeufe-verloren-gehen-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.png$/,
@@ -256,9 +256,9 @@ test('a report can be sorted by a column, even if the column headers are hidden'
 }) => {
   await openReport(page, '/abbruch?zeitraum=7')
   const table = page.getByRole('table', { name: 'Abbruch nach Gerät' })
-  const head = table.getByRole('columnheader', { name: 'Läufe' })
+  const head = table.getByRole('columnheader', { name: 'Anträge' })
   const sortedBy = async (direction: 'descending' | 'ascending') => {
-    const cells = table.getByRole('row').getByRole('cell').and(table.locator('[data-title="Läufe"]'))
+    const cells = table.getByRole('row').getByRole('cell').and(table.locator('[data-title="Anträge"]'))
     await expect(head).toHaveAttribute('aria-sort', direction)
     // The last row contains the totals, so it is left out.
     const shown = (await cells.allInnerTexts()).slice(0, -1).map(germanNumber)
@@ -267,10 +267,10 @@ test('a report can be sorted by a column, even if the column headers are hidden'
     expect(shown).toEqual(direction === 'ascending' ? up : up.toReversed())
   }
   const choice = page.getByRole('region', { name: 'Abbruch nach Gerät' }).getByLabel('Sortieren')
-  if (isMobile) await choice.selectOption({ label: 'Läufe, absteigend' })
+  if (isMobile) await choice.selectOption({ label: 'Anträge, absteigend' })
   else await head.getByRole('button').click()
   await sortedBy('descending')
-  if (isMobile) await choice.selectOption({ label: 'Läufe, aufsteigend' })
+  if (isMobile) await choice.selectOption({ label: 'Anträge, aufsteigend' })
   else await head.getByRole('button').click()
   await sortedBy('ascending')
   // On a phone, the sort buttons in the hidden column headers must be hidden too, so that the keyboard cannot reach
@@ -318,14 +318,14 @@ test('a figure links to a list of exactly that many runs, each with its timeline
   const orders = germanNumber(await figure.innerText())
   await figure.click()
   await waitUntilLoaded(page)
-  await expect(main.getByRole('heading', { level: 2 })).toHaveText('Läufe mit Bestellung')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText('Anträge mit Bestellung')
   await expect(main.getByText(/L(auf|äufe)$/)).toHaveText(new RegExp(`^${orders} `))
   const rows = main.getByRole('row')
   await expect(rows).toHaveCount(orders + 1)
   await rows.nth(1).getByRole('link').click()
   await waitUntilLoaded(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zeitleiste eines Laufs')
-  const events = main.getByRole('list', { name: 'Ereignisse des Laufs' }).getByRole('listitem')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zeitleiste eines Antrags')
+  const events = main.getByRole('list', { name: 'Ereignisse des Antrags' }).getByRole('listitem')
   await expect(events.filter({ hasText: /Begonnen|Schritt geschafft/ }).first()).toBeVisible()
   await expect(events.filter({ hasText: /Bestellt.*Nummer FL-/ })).toHaveCount(1)
   await expectAccessible(page)
@@ -338,7 +338,7 @@ test('a permanent link shows the figures of its time and what has changed since'
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openReport(page, '/?zeitraum=7')
   const main = page.getByRole('main')
-  const runs = main.getByRole('link', { name: /Läufe, alle Anträge$/ })
+  const runs = main.getByRole('link', { name: /Anträge, alle Antragsarten$/ })
   const then = germanNumber(await runs.innerText())
   await main.getByRole('button', { name: 'Link zu diesem Stand kopieren' }).click()
   await expect(main.getByText('Link kopiert.')).toBeVisible()
@@ -356,7 +356,7 @@ test('a permanent link shows the figures of its time and what has changed since'
 
   await page.goto(link)
   const banner = page.getByRole('complementary', { name: 'Früherer Stand' })
-  await expect(banner).toContainText('1 Lauf dieser Tage wurde erst danach bekannt')
+  await expect(banner).toContainText('1 Antrag dieser Tage wurde erst danach bekannt')
   expect(germanNumber(await runs.innerText())).toBe(then)
   // The other report pages must show the old state too, with a banner that links to the current state.
   await page.getByRole('link', { name: 'Attribution' }).click()

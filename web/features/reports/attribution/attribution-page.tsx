@@ -116,7 +116,7 @@ function Models({ report, params, measure, model }: ModelsProps) {
       )}
       {report.withoutConsent !== null && (
         <p className="mt-3 max-w-4xl text-sm text-muted">
-          {`${number(report.withoutConsent.runs)} von ${number(report.runs)} Läufen (${share(report.withoutConsent.share)}) stimmten Marketing-Cookies nicht zu. Von ihnen ist höchstens bekannt, über welche Kampagne oder Website sie zuletzt kamen; frühere Kontakte fehlen in jedem Modell.`}
+          {`${number(report.withoutConsent.runs)} von ${number(report.runs)} Anträgen (${share(report.withoutConsent.share)}) stimmten Marketing-Cookies nicht zu. Von ihnen ist höchstens bekannt, über welche Kampagne oder Website sie zuletzt kamen; frühere Kontakte fehlen in jedem Modell.`}
         </p>
       )}
     </>

@@ -27,7 +27,7 @@ export const measures = {
     format: euro,
   },
   conversion: { name: 'Abschlussquote', of: ({ conversionRate }: Credits) => conversionRate, format: share },
-  runs: { name: 'Läufe', of: ({ runs }: Credits) => runs, format: credit },
+  runs: { name: 'Anträge', of: ({ runs }: Credits) => runs, format: credit },
 } as const
 export type Measure = keyof typeof measures
 

@@ -62,6 +62,6 @@ function SectionBody<Report>({ state, isEmpty, empty, children }: SectionProps<R
   if (progress) return <Computing {...progress} />
   if (report === undefined) return <Loading />
   if (isEmpty?.(report))
-    return <p className="py-6 text-muted">{empty ?? 'In diesem Zeitraum gibt es keine Läufe.'}</p>
+    return <p className="py-6 text-muted">{empty ?? 'In diesem Zeitraum gibt es keine Anträge.'}</p>
   return children(report)
 }

@@ -13,7 +13,7 @@ interface RunsLinkProps {
   /** Parameters of the report that shows the figure. */
   params: RunsParams
   count: number
-  /** Words for the figure in the accessible name of the link, such as `Läufe, Anmeldung`. */
+  /** Words for the figure in the accessible name of the link, such as `Anträge, Anmeldung`. */
   about: string
   /** Text of the link; the count by default. */
   text?: string

@@ -28,7 +28,7 @@ export function BreakdownSection({ params }: { params: DropOffParams }) {
   return (
     <ReportSection
       title="Aufgeschlüsselt"
-      about="Wählen Sie eine Zeile, damit die ganze Seite nur diese Läufe zeigt."
+      about="Wählen Sie eine Zeile, damit die ganze Seite nur diese Anträge zeigt."
       state={state}
       csv={csvAddress(breakdownContract, query)}
       tools={
@@ -71,7 +71,7 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: D
           renderCell: (row) => <FilterButton {...{ by, row, funnel }} />,
         },
         {
-          title: 'Läufe',
+          title: 'Anträge',
           numeric: true,
           sortBy: ({ stages }) => stages[0] ?? 0,
           renderCell: (row) => (
@@ -123,7 +123,7 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: D
 }
 
 const figureWords = {
-  runs: 'Läufe',
+  runs: 'Anträge',
   completed: 'bestellt',
   abandoned: 'abgebrochen',
   recovered: 'zurückgeholt',

@@ -18,7 +18,7 @@ export function FieldsSection({ params }: { params: DropOffParams }) {
   return (
     <ReportSection
       title="Felder, die aufhalten"
-      about="Verglichen werden Läufe mit der Meldung und Läufe desselben Schritts, derselben Tage und Geräte ohne sie. Ein Lauf kann mehrere Meldungen sehen; die Beträge darf man deshalb nicht zusammenzählen."
+      about="Verglichen werden Anträge mit der Meldung und Anträge desselben Schritts, derselben Tage und Geräte ohne sie. Ein Antrag kann mehrere Meldungen sehen; die Beträge darf man deshalb nicht zusammenzählen."
       state={state}
       csv={csvAddress(fieldsContract, params)}
       isEmpty={({ rows }) => rows.length === 0}
@@ -50,7 +50,7 @@ function Costliest({ rows }: { rows: readonly Row[] }) {
   if (!row?.excess)
     return (
       <p className="mb-4 max-w-4xl font-semibold">
-        Bei keiner Meldung gingen sicher mehr Läufe verloren als ohne sie.
+        Bei keiner Meldung gingen sicher mehr Anträge verloren als ohne sie.
       </p>
     )
   return (
@@ -154,7 +154,7 @@ function FieldsTable({
 /** Estimated cost with its interval, or why there is none. */
 function Cost({ row }: { row: Row }) {
   const { excess } = row
-  if (excess === null) return <span className="text-muted">zu wenige Läufe</span>
+  if (excess === null) return <span className="text-muted">zu wenige Anträge</span>
   const isCertain = excess.revenueCents.low > 0
   return (
     <>

@@ -101,9 +101,9 @@ function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBar
           figure={`stage:${stage.stage}`}
           params={params}
           count={stage.runs}
-          about={`Läufe: ${where}`}
+          about={`Anträge: ${where}`}
         />{' '}
-        {stage.stage === 0 ? 'Läufe gestartet' : `Läufe · ${share(stage.share)} vom Start`}
+        {stage.stage === 0 ? 'Anträge gestartet' : `Anträge · ${share(stage.share)} vom Start`}
         {stage.stage > 0 && (
           <span className="block text-muted">
             {stage.lost === 0 ? (

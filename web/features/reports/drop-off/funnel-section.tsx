@@ -50,7 +50,7 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
   ].toSorted((a, b) => a.probability - b.probability)
   return (
     <ReportSection
-      title="Wo Läufe verloren gehen"
+      title="Wo Anträge verloren gehen"
       state={state}
       csv={csvAddress(dropOffContract, params)}
       tools={<CompareChoice filters={filters} params={params} />}
@@ -74,9 +74,9 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
                 Der Vergleich konnte nicht geladen werden.
               </p>
             )}
-            <PlotImage title={`${funnelName(report.funnel)}: wo Läufe verloren gehen`}>
+            <PlotImage title={`${funnelName(report.funnel)}: wo Anträge verloren gehen`}>
               <FunnelPlot
-                shown={{ name: comparison?.name ?? 'gewählte Läufe', params: versioned, stages }}
+                shown={{ name: comparison?.name ?? 'gewählte Anträge', params: versioned, stages }}
                 other={
                   comparison &&
                   second && {
@@ -100,7 +100,7 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
 
 function headline(stages: readonly Stage[]): string {
   const worst = worstStage(stages)
-  if (!worst) return 'In diesem Zeitraum ging kein Lauf verloren.'
+  if (!worst) return 'In diesem Zeitraum ging kein Antrag verloren.'
   const before = (stages[worst.stage - 1]?.runs ?? 0) - worst.open
   return `Die meisten gehen in ${stepName(worst)} verloren: ${number(worst.lost)} von ${number(before)} (${share(worst.lossRate)}).`
 }
@@ -138,7 +138,7 @@ function Outcomes({ report, params }: { report: DropOffReport; params: DropOffPa
       {outcomes.map(([figure, word], index): ReactNode => (
         <span key={figure}>
           {index > 0 && ' · '}
-          <RunsLink figure={figure} params={params} count={report[figure]} about={`Läufe ${word}`} /> {word}
+          <RunsLink figure={figure} params={params} count={report[figure]} about={`Anträge ${word}`} /> {word}
         </span>
       ))}
       {' · '}Abschlussquote <strong>{share(report.conversionRate)}</strong>
@@ -155,7 +155,7 @@ function StagesTable({ stages }: { stages: readonly Stage[] }) {
       rowKey={({ stage }) => String(stage)}
       columns={[
         { title: 'Stufe', renderCell: stepName },
-        { title: 'Läufe', numeric: true, renderCell: ({ runs }) => number(runs) },
+        { title: 'Anträge', numeric: true, renderCell: ({ runs }) => number(runs) },
         { title: 'Anteil am Start', numeric: true, renderCell: (stage) => share(stage.share) },
         { title: definitions.lost.name, numeric: true, renderCell: ({ lost }) => number(lost) },
         { title: definitions.open.name, numeric: true, renderCell: ({ open }) => number(open) },

@@ -39,7 +39,7 @@ export function TrendSection({ params }: { params: DropOffParams }) {
   return (
     <ReportSection
       title="Verlauf"
-      about="Jeder Lauf zählt an dem Tag, an dem er begann; die letzten Tage können sich noch ändern."
+      about="Jeder Antrag zählt an dem Tag, an dem er begonnen wurde; die letzten Tage können sich noch ändern."
       state={state}
       csv={csvAddress(trendContract, params)}
       tools={
@@ -114,7 +114,7 @@ function Recovered({ days, params }: { days: readonly Day[]; params: DropOffPara
   const completed = sum((day) => day.completed)
   return (
     <p className="mt-4">
-      <RunsLink figure="recovered" params={params} count={recovered} about="zurückgeholte Läufe" /> von{' '}
+      <RunsLink figure="recovered" params={params} count={recovered} about="zurückgeholte Anträge" /> von{' '}
       {number(completed)} Bestellungen waren schon abgebrochen und kamen zurück.
       <DefinitionHelp of="recovered" />
     </p>

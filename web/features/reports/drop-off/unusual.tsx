@@ -120,8 +120,8 @@ export function UnusualSentence({ found, days, stages }: UnusualSentenceProps) {
   ]
   return (
     <>
-      Auffällig: Am {day} sahen {share(rate)} der Läufe in {where} die Meldung „{shortened(message.label)}“ (
-      {ruleName(message.rule)}), sonst {share(usualRate)}. Verloren gingen dort {share(onDay)}, sonst{' '}
+      Auffällig: Am {day} sahen {share(rate)} der Anträge in {where} die Meldung „{shortened(message.label)}“
+      ({ruleName(message.rule)}), sonst {share(usualRate)}. Verloren gingen dort {share(onDay)}, sonst{' '}
       {share(otherwise)}.
     </>
   )

@@ -32,7 +32,7 @@ export function Versions({ report }: { report: DropOffReport }) {
         >
           Version {version}
         </Link>{' '}
-        ({number(runs)} {runs === 1 ? 'Lauf' : 'Läufe'})
+        ({number(runs)} {runs === 1 ? 'Antrag' : 'Anträge'})
       </span>
     ))
   return (

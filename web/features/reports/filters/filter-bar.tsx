@@ -22,12 +22,12 @@ export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-o
       <div className="flex flex-wrap items-center gap-2">
         {of !== 'days' && (
           <Select
-            aria-label="Antrag"
+            aria-label="Antragsart"
             className="text-sm"
             value={funnel ?? (of === 'days-and-funnel' ? '' : funnels[0]?.type)}
             onChange={({ target }) => set({ funnel: target.value })}
           >
-            {of === 'days-and-funnel' && <option value="">Alle Anträge</option>}
+            {of === 'days-and-funnel' && <option value="">Alle Antragsarten</option>}
             {funnels.map(({ type }) => (
               <option key={type} value={type}>
                 {funnelName(type)}

@@ -33,14 +33,14 @@ export function PastBanner({ state }: { state: ReportWithPosition | undefined })
 
 /** Returns a German text about what has changed since the past time that the report shows. Exported for tests. */
 export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
-  if (newRuns + resumedRuns + newOrders === 0) return 'Seither hat sich an diesen Läufen nichts geändert.'
+  if (newRuns + resumedRuns + newOrders === 0) return 'Seither hat sich an diesen Anträgen nichts geändert.'
   const runs = [
     newRuns > 0 &&
       (newRuns === 1
-        ? '1 Lauf dieser Tage wurde erst danach bekannt'
-        : `${number(newRuns)} Läufe dieser Tage wurden erst danach bekannt`),
+        ? '1 Antrag dieser Tage wurde erst danach bekannt'
+        : `${number(newRuns)} Anträge dieser Tage wurden erst danach bekannt`),
     resumedRuns > 0 &&
-      (resumedRuns === 1 ? '1 Lauf ging danach weiter' : `${number(resumedRuns)} gingen danach weiter`),
+      (resumedRuns === 1 ? '1 Antrag ging danach weiter' : `${number(resumedRuns)} gingen danach weiter`),
   ].filter((part) => part !== false)
   const orders =
     newOrders === 0

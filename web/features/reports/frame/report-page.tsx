@@ -31,7 +31,7 @@ export function ReportPage({ title, filters, asOfState, children }: ReportPagePr
           <p className="hidden text-sm print:block">
             {dayRange(from, to)}
             {filters === 'days-and-funnel' &&
-              `, ${funnel === undefined ? 'alle Anträge' : funnelName(funnel)}`}
+              `, ${funnel === undefined ? 'alle Antragsarten' : funnelName(funnel)}`}
           </p>
         )}
       </div>

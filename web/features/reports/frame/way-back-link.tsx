@@ -19,7 +19,7 @@ export function WayBackLink() {
 
 function nameOf(address: string): string {
   const [path = '/'] = address.split('?')
-  if (path.startsWith('/laeufe/')) return 'Zeitleiste des Laufs'
-  if (path === '/laeufe') return 'Liste der Läufe'
+  if (path.startsWith('/laeufe/')) return 'Zeitleiste des Antrags'
+  if (path === '/laeufe') return 'Liste der Anträge'
   return pages.find((page) => page.path === path)?.name ?? 'vorige Seite'
 }

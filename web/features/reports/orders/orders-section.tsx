@@ -56,7 +56,7 @@ function columnsOf(hasPast: boolean): (Column<ReportedOrder> & { sort?: OrderSor
       sortBy: ({ time }) => time,
       renderCell: ({ time }) => instant(time),
     },
-    { title: 'Antrag', inCard: 'bare', renderCell: ({ funnel }) => funnelName(funnel) },
+    { title: 'Antragsart', inCard: 'bare', renderCell: ({ funnel }) => funnelName(funnel) },
     {
       title: 'Preis',
       numeric: true,

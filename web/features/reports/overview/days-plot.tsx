@@ -55,7 +55,7 @@ export function DaysPlot({ report: { from, to, before, totals }, params, chosen 
         />
       </PlotImage>
       <p className="mt-2 text-sm text-muted">
-        Jeder Lauf und seine Bestellung zählen an dem Tag, an dem der Lauf begann.
+        Jeder Antrag und seine Bestellung zählen an dem Tag, an dem der Antrag begonnen wurde.
       </p>
       <PlotTable>
         <SpansTable pairs={pairs} params={params} chosen={chosen} />

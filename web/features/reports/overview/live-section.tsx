@@ -23,14 +23,14 @@ export function LiveSection() {
         return (
           <>
             <p className="mb-3">
-              <strong>{number(activeRuns)}</strong> {activeRuns === 1 ? 'Lauf ist' : 'Läufe sind'} gerade
+              <strong>{number(activeRuns)}</strong> {activeRuns === 1 ? 'Antrag ist' : 'Anträge sind'} gerade
               aktiv. In den letzten 30 Minuten: <strong>{number(begun)}</strong> begonnen,{' '}
               <strong>{number(ordered)}</strong> bestellt
               {begun > 0 && ` (${begunByFunnel(funnels)})`}.
             </p>
             <Minutes minutes={minutes} />
             <p className="text-sm text-muted">
-              Stand {clock(now)} Uhr, alle 10 Sekunden neu. Hell: begonnene Läufe, dunkel: Bestellungen.
+              Stand {clock(now)} Uhr, alle 10 Sekunden neu. Hell: begonnene Anträge, dunkel: Bestellungen.
             </p>
             <PlotTable>
               <MinutesTable minutes={minutes} />

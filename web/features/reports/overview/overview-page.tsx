@@ -31,7 +31,7 @@ export function OverviewPage() {
   return (
     <ReportPage title="Überblick" filters="days" asOfState={state}>
       <ReportSection
-        title="Alle Anträge"
+        title="Alle Antragsarten"
         state={state}
         isEmpty={isEmpty}
         empty="In diesem Zeitraum hat noch niemand einen Antrag begonnen."
@@ -51,7 +51,7 @@ export function OverviewPage() {
           </div>
         )}
       </ReportSection>
-      <ReportSection title="Je Antrag" state={state} isEmpty={isEmpty}>
+      <ReportSection title="Je Antragsart" state={state} isEmpty={isEmpty}>
         {({ funnels }) => <FunnelsTable funnels={funnels} params={params} today={today} />}
       </ReportSection>
       <LiveSection />
@@ -119,7 +119,7 @@ function Totals({ totals, params, today, chosen }: TotalsProps) {
               params={params}
               count={of(totals)}
               text={format(of(totals))}
-              about={`${name}, alle Anträge`}
+              about={`${name}, alle Antragsarten`}
             />
           </dd>
           <dd>
@@ -176,10 +176,13 @@ function FunnelsTable({ funnels, params, today }: FunnelsTableProps) {
   })
   return (
     <DataTable
-      caption="Zahlen je Antrag"
+      caption="Zahlen je Antragsart"
       rows={funnels}
       rowKey={({ funnel }) => funnel}
-      columns={[{ title: 'Antrag', renderCell: ({ funnel }) => <DropOffLink funnel={funnel} /> }, ...columns]}
+      columns={[
+        { title: 'Antragsart', renderCell: ({ funnel }) => <DropOffLink funnel={funnel} /> },
+        ...columns,
+      ]}
     />
   )
 }

@@ -11,12 +11,12 @@ const reasons: Record<string, string> = {
   too_small: 'ist zu kurz oder zu klein',
   too_big: 'ist zu lang oder zu groß',
   custom: 'hat eine Prüfung nicht bestanden',
-  unknown_funnel: 'nennt einen unbekannten Antrag',
-  unknown_version: 'nennt eine unbekannte Fassung des Antrags',
+  unknown_funnel: 'nennt eine unbekannte Antragsart',
+  unknown_version: 'nennt eine unbekannte Version der Antragsart',
   wrong_step: 'passt nicht zum Schritt',
   wrong_shape: 'ist von falscher Art',
-  unknown_form_field: 'ist kein Feld des Antrags',
-  unknown_field: 'ist kein Feld des Antrags',
+  unknown_form_field: 'ist kein Feld des Formulars',
+  unknown_field: 'ist kein Feld des Formulars',
 }
 
 /** Returns the German text for a rejection code. The code comes from zod, from our own checks or from a form rule. */

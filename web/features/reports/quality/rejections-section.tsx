@@ -32,7 +32,7 @@ export function RejectionsSection({ state }: { state: ReportState<QualityReport>
               ),
             },
             { title: 'Ereignis', inCard: 'bare', renderCell: ({ type }) => eventName(type) },
-            { title: 'Antrag', renderCell: ({ funnel }) => (funnel === null ? '–' : funnelName(funnel)) },
+            { title: 'Antragsart', renderCell: ({ funnel }) => (funnel === null ? '–' : funnelName(funnel)) },
             {
               title: 'Anzahl',
               numeric: true,

@@ -71,7 +71,7 @@ function ExcludedRuns({ excluded: { operator, service } }: { excluded: QualityRe
   if (total === 0) return null
   return (
     <p className="mt-4 text-sm text-muted">
-      Von allen Berichten ausgeschlossen: {number(total)} {total === 1 ? 'Durchlauf' : 'Durchläufe'}
+      Von allen Berichten ausgeschlossen: {number(total)} {total === 1 ? 'Antrag' : 'Anträge'}
       {service > 0 && `, davon ${number(service)} automatisch wegen nicht auswertbarer Daten`}.
     </p>
   )

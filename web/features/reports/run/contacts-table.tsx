@@ -14,14 +14,14 @@ function namesOf({ source, campaign }: Contact): string {
 
 /** Table of the contacts of a run, each with the share that every attribution model gives it. */
 export function ContactsTable({ report: { run, contacts } }: { report: RunReport }) {
-  const what = run.orderNumber === null ? 'dem Lauf' : 'der Bestellung'
+  const what = run.orderNumber === null ? 'dem Antrag' : 'der Bestellung'
   return (
     <section aria-labelledby="contacts" className="mb-6">
       <h3 id="contacts" className="font-bold">
         Kontakte
       </h3>
       {contacts.length === 0 ? (
-        <p className="mt-1 text-sm text-muted">Es ist nicht bekannt, woher dieser Lauf kam.</p>
+        <p className="mt-1 text-sm text-muted">Es ist nicht bekannt, woher dieser Antrag kam.</p>
       ) : (
         <>
           <p className="mt-1 mb-3 text-sm text-muted">

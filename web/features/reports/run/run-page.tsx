@@ -25,8 +25,8 @@ export function RunPage() {
   const { runId = '' } = useParams()
   const state = useReport(runContract, { runId })
   return (
-    <ReportPage title="Zeitleiste eines Laufs">
-      <ReportSection title={`Lauf ${runId}`} state={state}>
+    <ReportPage title="Zeitleiste eines Antrags">
+      <ReportSection title={`Antrag ${runId}`} state={state}>
         {(report) => (
           <>
             <About report={report} />
@@ -43,7 +43,7 @@ function About({ report: { run, bot, events } }: { report: RunReport }) {
   const { orderNumber, orderStatus, priceCents } = run
   const orderedAt = events.find(({ type }) => type === 'complete')?.at
   const facts: [string, ReactNode][] = [
-    ['Antrag', funnelName(run.funnel)],
+    ['Antragsart', funnelName(run.funnel)],
     ['Beginn', instant(run.startedAt)],
     ['Ausgang', `${runStatusNames[run.status]}${run.recovered ? ', nach einem Abbruch' : ''}`],
     ['Weitester Stand', stageName(run.funnel, run.stage)],
@@ -76,7 +76,7 @@ function About({ report: { run, bot, events } }: { report: RunReport }) {
       </dl>
       {bot && (
         <p className="mb-4 rounded-lg bg-amber-soft p-3 text-sm text-amber">
-          Dieser Lauf kam von einem Roboter und zählt in keinem Bericht mit.
+          Dieser Antrag kam von einem Roboter und zählt in keinem Bericht mit.
         </p>
       )}
     </>
@@ -106,7 +106,7 @@ function Timeline({ report: { run, events } }: { report: RunReport }) {
   // Sort the events by the time at which they occurred. The service may have received them in another order.
   const inTime = events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.position - b.position)
   return (
-    <ol aria-label="Ereignisse des Laufs" className="border-t-2 border-line">
+    <ol aria-label="Ereignisse des Antrags" className="border-t-2 border-line">
       {inTime.map((event, index) => (
         <li
           key={event.position}

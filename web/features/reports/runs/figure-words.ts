@@ -9,15 +9,15 @@ import {
 } from '#domain/reports/words.ts'
 
 const plain: Record<string, string> = {
-  runs: 'Alle Läufe',
-  completed: 'Läufe mit Bestellung',
-  abandoned: 'Abgebrochene Läufe',
-  open: 'Offene Läufe',
-  recovered: 'Zwischendurch abgebrochene Läufe mit Bestellung',
-  severalContacts: 'Läufe mit Bestellung nach mehr als einem Kontakt',
-  paid: 'Läufe mit bezahlter Bestellung, ohne widerrufene, gescheiterte und erstattete',
-  robot: 'Als Roboter erkannte Läufe mit bezahlter Bestellung',
-  withdrawn: 'Läufe mit widerrufener Bestellung',
+  runs: 'Alle Anträge',
+  completed: 'Anträge mit Bestellung',
+  abandoned: 'Abgebrochene Anträge',
+  open: 'Offene Anträge',
+  recovered: 'Zwischendurch abgebrochene Anträge mit Bestellung',
+  severalContacts: 'Anträge mit Bestellung nach mehr als einem Kontakt',
+  paid: 'Anträge mit bezahlter Bestellung, ohne widerrufene, gescheiterte und erstattete',
+  robot: 'Anträge mit bezahlter Bestellung, die als Roboter erkannt wurden',
+  withdrawn: 'Anträge mit widerrufener Bestellung',
 }
 
 /** Returns the German heading for the list of runs that a figure counts. Returns an unknown figure unchanged. */
@@ -25,18 +25,18 @@ export function figureWords(figure: string, funnel: string | undefined): string 
   const [kind = '', ...rest] = figure.split(':')
   const [first = '', second = '', third = ''] = rest
   if (kind === 'stage') return stageWords(funnel, Number(first))
-  if (kind === 'lost') return `Läufe, die in ${stepWords(funnel, Number(first))} verloren gingen`
+  if (kind === 'lost') return `Anträge, die in ${stepWords(funnel, Number(first))} verloren gingen`
   if (kind === 'open' && first !== '')
-    return `Läufe, die in ${stepWords(funnel, Number(first))} noch offen sind`
+    return `Anträge, die in ${stepWords(funnel, Number(first))} noch offen sind`
   const field = funnel === undefined ? second : fieldLabel(funnel, second)
-  if (kind === 'invalid') return `Läufe mit der Meldung „${field}: ${ruleName(third)}“ in Schritt ${first}`
+  if (kind === 'invalid') return `Anträge mit der Meldung „${field}: ${ruleName(third)}“ in Schritt ${first}`
   if (kind === 'gaveUp')
-    return `Läufe, die in Schritt ${first} mit der Meldung „${field}: ${ruleName(third)}“ aufgaben`
+    return `Anträge, die in Schritt ${first} mit der Meldung „${field}: ${ruleName(third)}“ aufgaben`
   if (kind === 'tracking') return `Bestellungen mit verlorenen Ereignissen im Browser ${rest.join(':')}`
   if (kind === 'credit') {
     const model = modelNames[first as AttributionModel] ?? first
     const dimension = dimensionNames[second as keyof typeof dimensionNames] ?? second
-    return `Läufe für ${dimension} „${keyName(rest.slice(2).join(':'))}“ nach dem Modell „${model}“`
+    return `Anträge für ${dimension} „${keyName(rest.slice(2).join(':'))}“ nach dem Modell „${model}“`
   }
   return plain[figure] ?? figure
 }
@@ -46,5 +46,5 @@ function stepWords(funnel: string | undefined, step: number): string {
 }
 
 function stageWords(funnel: string | undefined, stage: number): string {
-  return stage === 0 ? 'Alle Läufe' : `Läufe, die ${stepWords(funnel, stage)} geschafft haben`
+  return stage === 0 ? 'Alle Anträge' : `Anträge, die ${stepWords(funnel, stage)} geschafft haben`
 }

@@ -22,7 +22,7 @@ const aboutRun: Column<ListedRun>[] = [
     renderCell: ({ runId, startedAt }) => <RunLink runId={runId}>{instant(startedAt)}</RunLink>,
   },
   { title: 'Ausgang', inCard: 'beside', renderCell: statusOf },
-  { title: 'Antrag', inCard: 'bare', renderCell: (row) => funnelName(row.funnel) },
+  { title: 'Antragsart', inCard: 'bare', renderCell: (row) => funnelName(row.funnel) },
   { title: 'Herkunft', wraps: true, renderCell: originOf },
   { title: 'Kampagne', renderCell: ({ campaign }) => keyName(campaign) },
   { title: 'Gerät', inCard: 'bare', renderCell: ({ device }) => keyName(device) },
@@ -58,7 +58,7 @@ function statusOf({ status, robot }: ListedRun): string {
  */
 const creditColumns: Column<ListedRun>[] = [
   {
-    title: 'Läufe, Anteil',
+    title: 'Anträge, Anteil',
     numeric: true,
     renderCell: ({ credit }) => (credit === null ? '–' : share(credit.runs)),
   },
@@ -89,13 +89,13 @@ export function RunsPage() {
   }
   const runs = useReport(runsContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (
-    <ReportPage title="Läufe hinter einer Zahl" filters="days-and-funnel" asOfState={runs}>
+    <ReportPage title="Anträge hinter einer Zahl" filters="days-and-funnel" asOfState={runs}>
       <ChosenSegment />
       <ReportSection
         title={figureWords(figure, funnel)}
         state={runs}
         isEmpty={({ total, sums }) => total === 0 && (sums === null || listedRuns(sums) === 0)}
-        empty="In diesem Zeitraum gibt es keine solchen Läufe."
+        empty="In diesem Zeitraum gibt es keine solchen Anträge."
         csv={csvAddress(runsContract, query)}
       >
         {({ total, sums, credited, rows, nextCursor }) => (
@@ -103,22 +103,24 @@ export function RunsPage() {
             <OutcomeChoice sums={sums} />
             <p className="mb-4 text-muted">
               {total === null ? (
-                'Eine Seite von mehreren; wie viele Läufe es sind, wird nicht gezählt.'
+                'Eine Seite von mehreren; wie viele Anträge es sind, wird nicht gezählt.'
               ) : (
                 <>
                   <strong className="text-2xl text-ink tabular-nums">{number(total)}</strong>{' '}
-                  {total === 1 ? 'Lauf' : 'Läufe'}
+                  {total === 1 ? 'Antrag' : 'Anträge'}
                 </>
               )}
             </p>
             <RunSums sums={sums} credited={credited} />
             {rows.length === 0 && (
               <p>
-                {nextCursor === null ? 'Es gibt keine weiteren Läufe.' : 'Auf dieser Seite steht kein Lauf.'}
+                {nextCursor === null
+                  ? 'Es gibt keine weiteren Anträge.'
+                  : 'Auf dieser Seite steht kein Antrag.'}
               </p>
             )}
             <DataTable
-              caption="Läufe, neueste zuerst"
+              caption="Anträge, neueste zuerst"
               rows={rows}
               rowKey={({ runId }) => runId}
               columns={
