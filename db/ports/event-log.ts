@@ -124,6 +124,11 @@ export interface EventLog {
   /** Returns the last position, 0 when the log is empty. */
   head(): Promise<number>
   /**
+   * Returns the position before the first event that was received after `instant` (ms since the epoch), or the last
+   * position if there is none. Once there is such an event, the result for an instant no longer changes.
+   */
+  positionAt(instant: number): Promise<number>
+  /**
    * Returns the daily counters from Berlin day `from` to `to`, both included. The names are `received`, `stored`,
    * `duplicate`, `rejected`, and `robot` for the stored events from robots.
    */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { funnels } from '#domain/funnels/index.ts'
+import { parseMoment } from '#domain/time/berlin-moment.ts'
 import { parseDay } from '#domain/time/berlin-time.ts'
 
 // Query parameters shared by several reports. The OpenAPI document is generated from these schemas, but cannot include
@@ -66,13 +67,22 @@ function documentedVersions(): string {
   return `^(${[...new Set(known)].join('|')})$`
 }
 
+const isPosition = (text: string) => /^[1-9]\d{0,14}$/.test(text)
+
 export const asOf = z
   .string()
-  .regex(/^[1-9]\d{0,14}$/, 'must be a position of the log, a whole number from 1')
-  .transform(Number)
+  .refine(
+    (text) => isPosition(text) || parseMoment(text) !== undefined,
+    'must be a position of the log, a whole number from 1, or an existing minute in the form YYYY-MM-DDTHH:MM',
+  )
+  .transform((text) => (isPosition(text) ? Number(text) : text))
   .optional()
+  .meta({
+    pattern:
+      '^([1-9][0-9]{0,14}|[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9])$',
+  })
   .describe(
-    'Position in the event log; the report is returned as of this position. At most the current `asOfPosition`. The first responses may be 202 while the report is computed.',
+    'Position in the event log, or a minute in Europe/Berlin such as `2026-11-15T09:00`; the report is returned as of this position or time. At most the current `asOfPosition`, and not before the first event. The first responses may be 202 while the report is computed.',
   )
 
 const maxLength = 200

@@ -4,6 +4,7 @@ import { deliveries, delivery } from './deliveries.ts'
 import { breakdown, dropOff, fields, trend } from './drop-off.ts'
 import { fulfilment } from './fulfilment.ts'
 import { live } from './live.ts'
+import { moment } from './moment.ts'
 import { notices } from './notices.ts'
 import { orders } from './orders.ts'
 import { overview } from './overview.ts'
@@ -28,5 +29,6 @@ export const allReports: readonly Report[] = [
   runs,
   run,
   quality,
+  moment,
   notices,
 ]

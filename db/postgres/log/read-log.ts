@@ -2,9 +2,10 @@ import type { Pool, QueryResultRow } from 'pg'
 import type { EventLog, EventsOfType, RejectionCount } from '#db/ports/event-log.ts'
 import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
 import { countersOfDays, headQuery, rejectionsBetween, typesOfRun } from '#db/reads/read-log-facts.ts'
+import { readPositionAt } from '#db/reads/position-at.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
 import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents } from '#db/reads/run-reads.ts'
-import { runQuery } from '#db/postgres/connection/run-query-plan.ts'
+import { runQuery, runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 
 /** Creates the reading methods of `EventLog`. */
@@ -20,6 +21,7 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
     lastOfRun: async (runId) => (await query<StoredEvent>(lastEventOf(runId)))[0],
     find: async (key) => (await query<StoredEvent>(eventBy(key)))[0],
     head: async () => (await query<{ head: number }>(headQuery))[0]!.head,
+    positionAt: (instant) => runQueryPlan(pool, readPositionAt(instant)),
     describeRun: (runId) => query<EventsOfType>(typesOfRun(runId)),
     rejections: (from, before, limit) =>
       query<RejectionCount>(

@@ -1,10 +1,11 @@
 import type { EventsOfType, RejectionCount, RunsEventsQuery } from '#db/ports/event-log.ts'
 import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
 import { countersOfDays, headQuery, rejectionsBetween, typesOfRun } from '#db/reads/read-log-facts.ts'
+import { readPositionAt } from '#db/reads/position-at.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
 import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents, takeBytes } from '#db/reads/run-reads.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
-import { runQuery } from '#db/sqlite/connection/run-query-plan.ts'
+import { runQuery, runQueryPlan } from '#db/sqlite/connection/run-query-plan.ts'
 import type { EventRow } from './event-row.ts'
 
 /** Creates the reading methods of `EventLog`. */
@@ -17,6 +18,7 @@ export function createLogReads(connection: Connection) {
     lastOfRun: (runId: string) => query<EventRow>(lastEventOf(runId)).at(0),
     find: (key: { id: string } | { once: string }) => query<EventRow>(eventBy(key)).at(0),
     head: () => query<{ head: number }>(headQuery)[0]!.head,
+    positionAt: (instant: number) => runQueryPlan(connection, readPositionAt(instant)),
     describeRun: (runId: string) => query<EventsOfType>(typesOfRun(runId)),
     rejections: (from: number, before: number, limit: number) =>
       query<RejectionCount>(

@@ -6,10 +6,12 @@ import type { AsOfProgress, Since } from '#domain/reports/as-of-shapes.ts'
 import { Problem } from '#service/http/errors.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
 import { rowsVersion } from './past-reports.ts'
+import { resolvePosition } from './resolve-position.ts'
 import { createKeptPasts } from './kept-pasts.ts'
 
 export interface PastRange {
-  asOf?: number | undefined
+  /** Position, or a minute in Berlin (see `parseMoment`). */
+  asOf?: number | string | undefined
   from: string
   to: string
   funnel?: string | undefined
@@ -42,7 +44,7 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
 
   /**
    * Opens the store for a report. Returns a 202 response while the state at position `asOf` is being computed. Throws a
-   * 400 problem if `asOf` is after the live checkpoint.
+   * 400 problem if `asOf` is after the live checkpoint, in the future or before the first event.
    */
   return async (
     c: Context,
@@ -50,8 +52,12 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
     { countedBy = 'start' }: OpenOptions = {},
   ): Promise<OpenedPast | Response> => {
     if (asOf === undefined) return { store, since: () => ({}) }
-    const { checkpoint: upTo, rows } = await checkPosition(store, asOf)
-    const opened = await pasts.open({ asOf, upTo, rows, from, to, funnel, countedBy })
+    const { checkpoint: upTo, rows } = await checkFormat(store)
+    const position =
+      typeof asOf === 'string'
+        ? await resolvePosition(store, asOf, { checkpoint: upTo, now: now() })
+        : checkPosition(asOf, upTo)
+    const opened = await pasts.open({ asOf: position, upTo, rows, from, to, funnel, countedBy })
     if (opened.kind === 'computing') {
       c.header('retry-after', '1')
       return c.json({ status: 'computing', done: opened.done, of: opened.of } satisfies AsOfProgress, 202)
@@ -63,21 +69,22 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
 
 export type OpenPast = ReturnType<typeof createPast>
 
+/** Returns the position. Throws a 400 problem if it is after the checkpoint. */
+function checkPosition(asOf: number, checkpoint: number): number {
+  if (asOf <= checkpoint) return asOf
+  throw wrongParameter(
+    'asOf',
+    `read "${asOf}", must be at most ${checkpoint}, the last position that reports include`,
+  )
+}
+
 /**
- * Returns the live checkpoint and the version of the rows that reports read. Throws a 400 problem if the position is
- * after the checkpoint. Throws a 503 problem while rows in an older format are being rebuilt.
+ * Returns the live checkpoint and the version of the rows that reports read. Throws a 503 problem while rows in an older
+ * format are being rebuilt.
  */
-async function checkPosition(
-  store: Pick<Store, 'projections'>,
-  asOf: number,
-): Promise<{ checkpoint: number; rows: string }> {
+async function checkFormat(store: Pick<Store, 'projections'>): Promise<{ checkpoint: number; rows: string }> {
   const live = await store.projections.live()
   const { checkpoint, format } = live
-  if (asOf > checkpoint)
-    throw wrongParameter(
-      'asOf',
-      `read "${asOf}", must be at most ${checkpoint}, the last position that reports include`,
-    )
   if (format < runStateFormat)
     // Rows in an older format were counted differently. Runs that this version computes from events would not match
     // them.

@@ -82,7 +82,7 @@ test('an event is described with the labels shown to visitors and the number of 
 
 test('the login shows the reason of a failure and the waiting time', () => {
   expect(messageOf(new ReportError(401))).toBe('Das Passwort stimmt nicht.')
-  expect(messageOf(new ReportError(429, undefined, 37))).toContain('37 Sekunden')
+  expect(messageOf(new ReportError(429, { retryAfter: 37 }))).toContain('37 Sekunden')
   expect(messageOf(new ReportError(503))).toContain('später')
   expect(messageOf(new TypeError('failed'))).toContain('nicht erreichbar')
 })

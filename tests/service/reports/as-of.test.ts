@@ -67,6 +67,38 @@ describe.each(paths)('%s', (path) => {
   })
 })
 
+describe('as of a minute in Berlin', () => {
+  test.each(paths)('%s is that of the last position before', async (path) => {
+    const byTime = await (await get(`${path}&asOf=2026-11-20T12:05`)).json()
+    expect(byTime).toEqual(await (await get(`${path}&asOf=${quoted}`)).json())
+    expect(byTime).toMatchObject({ asOfPosition: quoted })
+  })
+
+  test.each([
+    [
+      '2026-11-20T11:59',
+      'moment-before-the-first-event',
+      'first event was received at 2026-11-20T11:01:00.000Z',
+    ],
+    ['2026-11-20T12:10', 'moment-in-the-future', 'must not be in the future'],
+  ])('%s is answered by a problem that says why', async (moment, type, why) => {
+    const response = await get(`${paths[0]}&asOf=${moment}`)
+    expect(response.status).toBe(400)
+    const problem = (await response.json()) as { type: string; detail: string; parameter: string }
+    expect(problem).toMatchObject({ type: `urn:formlotse:problem:${type}`, parameter: 'asOf' })
+    expect(problem.detail).toContain(why)
+  })
+
+  test('the time of a position is reported', async () => {
+    expect(await (await get(`moment?position=${quoted}`)).json()).toEqual({
+      position: quoted,
+      time: '2026-11-20T11:02:00.000Z',
+      firstTime: '2026-11-20T11:01:00.000Z',
+    })
+    expect(await (await get('moment?position=999')).json()).toMatchObject({ time: null })
+  })
+})
+
 test('the figures are those of the past position', async () => {
   const dropOff = await (await get(`${paths[1]}&asOf=${quoted}`)).json()
   expect(dropOff).toMatchObject({ completed: 0, abandoned: 1, open: 1 })

@@ -97,6 +97,25 @@ export function appendContract(open: OpenStore) {
       expect(await positions([], 9)).toEqual([])
     })
 
+    test('finds the position of a time, though times are not quite in order', async () => {
+      const store = await openStore()
+      expect(await store.log.positionAt(noon)).toBe(0)
+      // Every tenth event was received 30 s before the previous one.
+      const times = Array.from(
+        { length: 80 },
+        (_, index) => noon + index * 20_000 - (index % 10 ? 0 : 50_000),
+      )
+      await appendTo(
+        store,
+        times.map((receivedAt) => newEvent({ receivedAt })),
+      )
+      const asked = [noon - 90_000, ...times.flatMap((at) => [at - 1, at, at + 1]), noon + 9_000_000]
+      for (const instant of asked) {
+        const later = times.findIndex((at) => at > instant)
+        expect(await store.log.positionAt(instant)).toBe(later === -1 ? times.length : later)
+      }
+    })
+
     test('finds the last event of a run', async () => {
       const store = await openStore()
       const runId = randomUUID()

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { ParamsOf } from '#domain/reports/report-contract.ts'
 import type { runsContract } from '#domain/reports/runs/shape.ts'
+import { pastParams } from '#web/features/reports/filters/filters.ts'
 import { useWayBack, wayBackName } from '#web/features/reports/filters/way-back.ts'
 import { number } from '#web/features/reports/words/number-format.ts'
 
@@ -24,7 +25,9 @@ export function RunsLink({ figure, params, count, about, text = number(count) }:
   const back = useWayBack()
   if (count === 0) return text
   const query = new URLSearchParams({ figure })
-  for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value))
+  const { asOf, ...others } = params
+  for (const [name, value] of Object.entries({ ...others, ...pastParams(asOf) }))
+    if (value !== undefined) query.set(name, String(value))
   query.set(wayBackName, back)
   return (
     <Link

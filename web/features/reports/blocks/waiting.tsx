@@ -29,8 +29,22 @@ export function Computing({ done, of }: AsOfProgress) {
   )
 }
 
+/** German texts of problems that the reader can understand and solve. */
+const problems: Readonly<Record<string, string>> = {
+  'moment-in-the-future': 'Der gewählte Zeitpunkt liegt in der Zukunft. Wählen Sie einen früheren.',
+  'moment-before-the-first-event':
+    'Zum gewählten Zeitpunkt war noch nichts aufgezeichnet. Wählen Sie einen späteren.',
+}
+
 export function FailedToLoad({ error, retry }: { error: Error; retry: () => void }) {
   const refused = error instanceof ReportError && error.status < 500
+  const known = error instanceof ReportError ? problems[error.type ?? ''] : undefined
+  if (known !== undefined)
+    return (
+      <p role="alert" className="py-6">
+        {known}
+      </p>
+    )
   return (
     <div role="alert" className="rounded-lg border border-alarm bg-alarm-soft p-4">
       <p className="font-semibold text-alarm">

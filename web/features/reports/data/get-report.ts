@@ -17,13 +17,19 @@ export class ReportError extends Error {
   override name = 'ReportError'
   readonly status: number
   readonly detail: string | undefined
+  /** Short name of the problem, for example `moment-in-the-future`. */
+  readonly type: string | undefined
   /** Seconds to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, detail?: string, retryAfter?: number) {
+  constructor(
+    status: number,
+    { detail, type, retryAfter }: { detail?: string; type?: string; retryAfter?: number } = {},
+  ) {
     super(detail ?? `the service responded with status ${status}`)
     this.status = status
     this.detail = detail
+    this.type = type
     this.retryAfter = retryAfter
   }
 }
@@ -72,11 +78,11 @@ export async function postCommand(path: string, body?: Readonly<Record<string, u
 }
 
 async function errorOf(response: Response): Promise<ReportError> {
-  const problem = (await response.json().catch(() => ({}))) as { detail?: unknown }
+  const problem = (await response.json().catch(() => ({}))) as { detail?: unknown; type?: unknown }
   const seconds = Number(response.headers.get('retry-after'))
-  return new ReportError(
-    response.status,
-    typeof problem.detail === 'string' ? problem.detail : undefined,
-    seconds > 0 ? seconds : undefined,
-  )
+  return new ReportError(response.status, {
+    ...(typeof problem.detail === 'string' && { detail: problem.detail }),
+    ...(typeof problem.type === 'string' && { type: problem.type.replace(/^.*:/, '') }),
+    ...(seconds > 0 && { retryAfter: seconds }),
+  })
 }

@@ -9,6 +9,7 @@ import { type ShownStatus, shownStatuses } from '#domain/orders/evolve-order.ts'
 import { searchNumber } from '#domain/reports/orders/search-number.ts'
 import { type ListedRun, runStatuses } from '#domain/reports/runs/shape.ts'
 import { type OrderSort, orderSorts } from '#domain/reports/orders/sort.ts'
+import { parseMoment } from '#domain/time/berlin-moment.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { maxRangeDays } from '#domain/reports/parameters.ts'
 import { type Range, daysOf, isDay, presetOf } from './period.ts'
@@ -28,8 +29,11 @@ export interface Filters extends Range {
   list: ListFilters
   /** Range or segment to compare with, in the format that `readComparison` parses. */
   compare: string | undefined
-  /** The report counts only events up to this position in the event log. If undefined, the report counts all events. */
-  asOf: number | undefined
+  /**
+   * The report counts only events up to this position in the event log, or up to this minute in Berlin
+   * (`YYYY-MM-DDTHH:MM`). If undefined, the report counts all events.
+   */
+  asOf: number | string | undefined
 }
 
 /** Filters of the lists of orders and runs, by the names of the service's parameters. */
@@ -73,7 +77,8 @@ export function readFilters(
     const value = read(name, name === 'device' ? oneOf(devices) : (text) => text.length <= 200)
     if (value !== undefined) segment[name] = value
   }
-  const asOf = read('asOf', (value) => /^[1-9]\d{0,14}$/.test(value))
+  const moment = read('stand', (value) => parseMoment(value) !== undefined)
+  const position = read('asOf', (value) => /^[1-9]\d{0,14}$/.test(value))
   const filters: Filters = {
     ...period,
     funnel: read('funnel', (value) => funnelByType(value) !== undefined),
@@ -83,7 +88,7 @@ export function readFilters(
     model: (read('model', oneOf(attributionModels)) ?? 'last') as AttributionModel,
     by: (read('by', oneOf(touchDimensions)) ?? 'source') as TouchDimension,
     compare: read('compare'),
-    asOf: asOf === undefined ? undefined : Number(asOf),
+    asOf: moment ?? (position === undefined ? undefined : Number(position)),
   }
   return { filters, refused }
 }
@@ -135,10 +140,18 @@ export function changedSearch(
   return changed
 }
 
-/** Returns the query string that links to other pages keep: the parameters for range, funnel and log position. */
+/** Returns the URL parameters that select the past: `stand` for a time, `asOf` for a position. */
+export function pastParams(asOf: Filters['asOf']): { stand: string | undefined; asOf: string | undefined } {
+  return {
+    stand: typeof asOf === 'string' ? asOf : undefined,
+    asOf: typeof asOf === 'number' ? String(asOf) : undefined,
+  }
+}
+
+/** Returns the query string that links to other pages keep: the parameters for range, funnel and past time. */
 export function keptSearch(search: URLSearchParams): string {
   const kept = new URLSearchParams()
-  for (const name of ['zeitraum', 'from', 'to', 'funnel', 'asOf'])
+  for (const name of ['zeitraum', 'from', 'to', 'funnel', 'stand', 'asOf'])
     for (const value of search.getAll(name)) kept.append(name, value)
   return kept.size > 0 ? `?${kept}` : ''
 }

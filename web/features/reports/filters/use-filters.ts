@@ -39,11 +39,11 @@ function berlinToday(): string {
   return berlinDay(Date.now())
 }
 
-/** Returns the parameters that most reports have in common: range and position in the event log. */
+/** Returns the parameters that most reports have in common: range and past time. */
 export function rangeParams({ from, to, asOf }: Filters): {
   from: string
   to: string
-  asOf: number | undefined
+  asOf: number | string | undefined
 } {
   return { from, to, asOf }
 }

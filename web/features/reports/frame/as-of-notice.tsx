@@ -2,11 +2,15 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Since } from '#domain/reports/as-of-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { changedSearch } from '#web/features/reports/filters/filters.ts'
-import { number } from '#web/features/reports/words/number-format.ts'
+import { momentContract } from '#domain/reports/moment/shape.ts'
+import { parseMoment } from '#domain/time/berlin-moment.ts'
+import { isoTime } from '#domain/time/durations.ts'
+import { changedSearch, pastParams } from '#web/features/reports/filters/filters.ts'
+import { instant, number, preciseInstant } from '#web/features/reports/words/number-format.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { wayBackName } from '#web/features/reports/filters/way-back.ts'
-import type { ReportState } from '#web/features/reports/data/use-report.ts'
+import { type ReportState, useReport } from '#web/features/reports/data/use-report.ts'
+import { PastChoice, present } from './past-choice.tsx'
 
 type ReportWithPosition = ReportState<{ asOfPosition: number }>
 
@@ -14,21 +18,44 @@ type ReportWithPosition = ReportState<{ asOfPosition: number }>
 export function PastBanner({ state }: { state: ReportWithPosition | undefined }) {
   const { search } = useFilters()
   return (
-    <aside aria-label="Früherer Stand" className="rounded-lg bg-amber-soft p-4 text-sm text-amber">
-      {state ? (
-        <>
-          <strong>Sie sehen einen früheren Stand</strong>
-          {state.report && ` (Position ${number(state.report.asOfPosition)})`}.{' '}
-          {state.since && sinceWords(state.since)}{' '}
-        </>
-      ) : (
-        'Diese Seite zeigt immer den heutigen Stand. '
-      )}
-      <Link to={`?${changedSearch(search, { asOf: undefined })}`} className="underline underline-offset-3">
-        Zum heutigen Stand
-      </Link>
+    <aside
+      aria-label="Früherer Stand"
+      className="grid gap-3 rounded-lg bg-amber-soft p-4 text-sm text-amber sm:flex sm:flex-wrap sm:items-end sm:justify-between"
+    >
+      <p>
+        {state ? (
+          <>
+            <strong>
+              Sie sehen einen früheren Stand
+              <PastTime state={state} />.
+            </strong>{' '}
+            {state.since && sinceWords(state.since)}{' '}
+          </>
+        ) : (
+          'Diese Seite zeigt immer den heutigen Stand. '
+        )}
+        <Link
+          to={`?${changedSearch(search, present)}`}
+          className="inline-flex min-h-6 items-center underline underline-offset-3"
+        >
+          Zum heutigen Stand
+        </Link>
+      </p>
+      {state && <PastChoice />}
     </aside>
   )
+}
+
+/** Says when the state was that a report shows: the chosen time, or the time of the chosen position. */
+function PastTime({ state: { report } }: { state: ReportWithPosition }) {
+  const { asOf } = useFilters().filters
+  const { report: moment } = useReport(
+    momentContract,
+    { position: report?.asOfPosition ?? 0 },
+    { enabled: report !== undefined && typeof asOf === 'number' },
+  )
+  const time = typeof asOf === 'string' ? isoTime(parseMoment(asOf)!) : moment?.time
+  return time ? ` vom ${instant(time)} Uhr` : null
 }
 
 /** Returns a German text about what has changed since the past time that the report shows. Exported for tests. */
@@ -49,10 +76,15 @@ export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
   return `Was sich unterscheidet: ${[...runs, orders].join(', ')}.`
 }
 
-/** Shows up to which event the report counts, and a button that copies a permanent link to these figures. */
+/** Says when the last counted event was received, and offers a permanent link to these figures. */
 export function LogPosition({ state: { report } }: { state: ReportWithPosition }) {
   const { filters, search } = useFilters()
   const [copied, setCopied] = useState<string>()
+  const { report: moment } = useReport(
+    momentContract,
+    { position: report?.asOfPosition ?? 0 },
+    { enabled: report !== undefined },
+  )
   if (!report) return null
   const { asOfPosition } = report
   const { from, to } = filters
@@ -61,14 +93,14 @@ export function LogPosition({ state: { report } }: { state: ReportWithPosition }
     zeitraum: undefined,
     from,
     to,
-    asOf: String(asOfPosition),
+    ...pastParams(asOfPosition),
     cursor: undefined,
     [wayBackName]: undefined,
   }
   const address = `${window.location.origin}${window.location.pathname}?${changedSearch(search, fixed)}`
   return (
     <aside aria-label="Stand" className="text-sm text-muted">
-      Stand: Position {number(asOfPosition)} des Protokolls.{' '}
+      {moment?.time && `Letztes gezähltes Ereignis: ${preciseInstant(moment.time)} Uhr. `}
       {asOfPosition > 0 && (
         <Button
           look="link"

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { FilterBar } from '#web/features/reports/filters/filter-bar.tsx'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
+import { PastChoice } from './past-choice.tsx'
 import { PastBanner, LogPosition } from './as-of-notice.tsx'
 import { WayBackLink } from './way-back-link.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
@@ -26,7 +27,19 @@ export function ReportPage({ title, filters, asOfState, children }: ReportPagePr
       <WayBackLink />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <h1 className="text-xl font-bold tracking-tight sm:py-1.5">{title}</h1>
-        {filters && <FilterBar of={filters} />}
+        {filters && (
+          <div className="grid gap-2">
+            <FilterBar of={filters} />
+            {asOfState && asOf === undefined && (
+              <details className="text-sm print:hidden">
+                <summary className="min-h-6 cursor-pointer text-leaf-700 underline underline-offset-4">
+                  Früherer Stand
+                </summary>
+                <PastChoice />
+              </details>
+            )}
+          </div>
+        )}
         {filters && (
           <p className="hidden text-sm print:block">
             {dayRange(from, to)}
