@@ -1,4 +1,4 @@
-import type { AttributionModel, CreditDimension, TouchDimension } from '#domain/attribution/credit-touches.ts'
+import type { AttributionModel, StoredDimension, TouchDimension } from '#domain/attribution/credit-touches.ts'
 import type { OrderRow, RunRow, Segment } from './projection-store.ts'
 
 /**
@@ -97,7 +97,7 @@ export interface AttributionQuery extends UntouchedFilter {
 export interface ModelsQuery extends UntouchedFilter {
   from: string
   to: string
-  by: CreditDimension
+  by: StoredDimension
   /** Prefix of the selected keys. All keys are selected if it is absent. */
   keyPrefix?: string
   funnels: readonly string[]

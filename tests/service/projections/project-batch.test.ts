@@ -79,12 +79,21 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
         add(`tracking:${run.order.browser}:${run.order.missing}`)
         if (run.order.recovered) add('recovered')
         if (run.order.contacts > 1) add('severalContacts')
+        const { sinceContactMs, sinceStartMs } = run.order
+        if (sinceContactMs !== undefined) add(`sinceContact:${rangeOf(sinceContactMs)}`)
+        if (sinceStartMs !== undefined) add(`sinceStart:${rangeOf(sinceStartMs)}`)
         if (run.order.status !== '') add(run.order.status)
         if (run.order.status === 'paid') add(`net:${run.order.priceCents}`)
         if (run.order.paidAfterMs !== null) add(`paidIn:${timeBucket(run.order.paidAfterMs)}`)
       }
     }
   return counts
+}
+
+/** Returns the number of the range of a time until an order. */
+function rangeOf(ms: number): number {
+  const minutes = ms / 60_000
+  return [5, 15, 60, 360, 1440, 4320, 10_080].filter((limit) => minutes >= limit).length
 }
 
 const batchSize = fc.integer({ min: 1, max: 12 })
