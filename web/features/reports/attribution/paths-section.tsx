@@ -50,7 +50,7 @@ function Paths({ report: { rows, orders } }: { report: PathsReport }) {
   const revenue = rows.reduce((sum, { netRevenueCents }) => sum + netRevenueCents, 0)
   return (
     <DataTable
-      caption="Wege bis zur Bestellung"
+      caption="Kanäle der Wege bis zur Bestellung"
       rows={rows}
       rowKey={wordsOf}
       columns={[

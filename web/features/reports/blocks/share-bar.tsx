@@ -22,7 +22,7 @@ export function ShareBar({ share, alarming = false, onPhones = false, children }
           style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
         />
       </span>
-      <span className="sm:min-w-13 sm:text-right">{children}</span>
+      <span className={`${onPhones ? 'min-w-9 text-right' : ''} sm:min-w-13 sm:text-right`}>{children}</span>
     </span>
   )
 }
