@@ -1,4 +1,4 @@
-import type { AttributionModel, CreditDimension } from '#domain/attribution/credit-touches.ts'
+import type { AttributionModel, StoredDimension } from '#domain/attribution/credit-touches.ts'
 import type { StoredKeys } from '#domain/reports/keys/key-book.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderStatus } from '#domain/orders/evolve-order.ts'
@@ -99,7 +99,7 @@ export interface AttributionDelta {
   funnel: string
   day: string
   model: AttributionModel
-  dimension: CreditDimension
+  dimension: StoredDimension
   key: string
   /** Change to the credit for runs: `creditUnit` is one whole run. `orders` has the same unit. */
   runs: number

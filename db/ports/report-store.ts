@@ -1,4 +1,4 @@
-import type { AttributionModel, CreditDimension, TouchDimension } from '#domain/attribution/credit-touches.ts'
+import type { AttributionModel, StoredDimension, TouchDimension } from '#domain/attribution/credit-touches.ts'
 import type { ShownStatus } from '#domain/orders/evolve-order.ts'
 import type { FigureSums } from '#domain/reports/runs/figure-sums.ts'
 import type { OrderSort } from '#domain/reports/orders/sort.ts'
@@ -104,7 +104,7 @@ export interface AttributionQuery extends UntouchedFilter {
 export interface ModelsQuery extends UntouchedFilter {
   from: string
   to: string
-  by: CreditDimension
+  by: StoredDimension
   /** Prefix of the selected keys. All keys are selected if it is absent. */
   keyPrefix?: string
   funnels: readonly string[]

@@ -14,6 +14,13 @@ export type TouchDimension = (typeof touchDimensions)[number]
 export const creditDimensions = [...touchDimensions, 'sourceCampaign'] as const
 export type CreditDimension = (typeof creditDimensions)[number]
 
+/**
+ * Dimensions of stored credits. Orders are also credited, as a whole and under the model `last` only, to the path of
+ * their contacts (see order-path.ts).
+ */
+export const storedDimensions = [...creditDimensions, 'path'] as const
+export type StoredDimension = (typeof storedDimensions)[number]
+
 /** Key that gets the credit if there are no touches, or if a credited touch has no value in the dimension. */
 export const noKey = '(none)'
 

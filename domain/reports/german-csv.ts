@@ -41,6 +41,7 @@ const heads: Readonly<Record<string, string>> = {
   abandoned: 'Abgebrochen',
   attempts: 'Versuche',
   browser: 'Browser',
+  channels: 'Weg',
   code: 'Grund',
   completed: 'Bestellt',
   consent: 'Einwilligung',
@@ -65,6 +66,7 @@ const heads: Readonly<Record<string, string>> = {
   failed: 'Brief gescheitert',
   field: 'Feld',
   finishedAt: 'Beendet am',
+  fromSeconds: 'Von (Sekunden)',
   funnel: 'Antragsart',
   gaveUp: 'Aufgegeben',
   gaveUpRate: 'Aufgegeben (Anteil)',
@@ -73,6 +75,7 @@ const heads: Readonly<Record<string, string>> = {
   label: 'Beschriftung',
   lastAt: 'Zuletzt am',
   lostCents: 'Verlust höchstens (Euro)',
+  medianDays: 'Median vom ersten Kontakt (Tage)',
   medianPaidSeconds: 'Median bis zur Zahlung (Sekunden)',
   medianSeconds: 'Median (Sekunden)',
   medianSentSeconds: 'Median bis zum Versand (Sekunden)',
@@ -115,6 +118,7 @@ const heads: Readonly<Record<string, string>> = {
   stored: 'Gespeicherte Ereignisse',
   testPayment: 'Testzahlung',
   time: 'Bestellt am',
+  toSeconds: 'Bis unter (Sekunden)',
   type: 'Ereignis',
   withdrawn: 'Widerrufen',
 }
@@ -147,6 +151,11 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
   switch (column) {
     case 'funnel':
       return funnelName(value)
+    case 'channels':
+      return value
+        .split(' > ')
+        .map((channel) => keyName(channel))
+        .join(' > ')
     case 'key':
     case 'device':
     case 'channel':
@@ -197,6 +206,8 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     outcome: 'Ergebnis',
     invalid: 'Fehlermeldung',
     funnel: 'Antragsart',
+    sinceContact: 'Zeit vom ersten Kontakt',
+    sinceStart: 'Zeit vom Beginn',
   },
 }
 

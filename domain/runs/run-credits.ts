@@ -1,21 +1,22 @@
 import {
   type AttributionModel,
-  type CreditDimension,
+  type StoredDimension,
   attributionModels,
   credit,
   creditUnit,
   noKey,
-  creditDimensions,
+  storedDimensions,
   sourceCampaignCredit,
 } from '#domain/attribution/credit-touches.ts'
 import { type Contact, creditedContacts } from '#domain/attribution/contacts.ts'
+import { otherPathKey, pathKey, shownChannels } from '#domain/attribution/order-path.ts'
 import { isCounted } from './evolve-run.ts'
 import { netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
 
 export interface RunCredit {
   model: AttributionModel
-  dimension: CreditDimension
+  dimension: StoredDimension
   key: string
   /** `runs` and `orders` are integer amounts of credit. A whole run or order has a credit of `creditUnit`. */
   runs: number
@@ -42,6 +43,24 @@ export function orderTouches({ origin, order }: RunState): Contact[] {
   return order ? creditedContacts(origin, order.touches) : []
 }
 
+/**
+ * Returns the time from the first contact to the order, in ms. Undefined without an order or a contact. The times of
+ * contacts come from the client's clock, so they are corrected as that of the run's origin was.
+ */
+export function timeSinceContact(state: RunState): number | undefined {
+  const { origin, order } = state
+  const first = orderTouches(state)[0]
+  if (!order || !first) return undefined
+  return Math.max(0, order.at - (first.at + origin.at - origin.occurredAt))
+}
+
+/** Returns the key of the order's path (see order-path.ts). */
+export function orderPath(state: RunState): string {
+  const sinceFirst = timeSinceContact(state) ?? 0
+  if (state.otherPath) return otherPathKey(sinceFirst)
+  return pathKey(shownChannels(orderTouches(state).map(({ channel }) => channel)), sinceFirst)
+}
+
 /** Returns the source of the order's last touch, for the list of orders. */
 export function orderSource(state: RunState): string {
   return orderTouches(state).at(-1)?.source ?? noKey
@@ -56,7 +75,7 @@ export function runCredits(state: RunState): RunCredit[] {
   if (!isCounted(state)) return []
   const earned = earnings(state)
   return attributionModels.flatMap((model) =>
-    creditDimensions.flatMap((dimension) => divide(earned, model, dimension)),
+    storedDimensions.flatMap((dimension) => divide(earned, model, dimension)),
   )
 }
 
@@ -64,7 +83,7 @@ export function runCredits(state: RunState): RunCredit[] {
 export function creditsUnder(
   state: RunState,
   model: AttributionModel,
-  dimension: CreditDimension,
+  dimension: StoredDimension,
 ): RunCredit[] {
   return isCounted(state) ? divide(earnings(state), model, dimension) : []
 }
@@ -73,6 +92,8 @@ export function creditsUnder(
 export interface RunShare {
   /** Credited touches, oldest first. */
   touches: readonly Contact[]
+  /** Key of the path of the order; undefined for a run. */
+  path?: string
   /** Credit for the run: `creditUnit` is one whole run. `orders` has the same unit. */
   runs: number
   orders: number
@@ -98,7 +119,7 @@ export function runShares(state: RunState): RunShare[] {
 interface Earnings {
   forRun: readonly Contact[]
   /** Undefined if the run has no order. */
-  order: Pick<RunShare, 'touches' | 'revenueCents' | 'netRevenueCents'> | undefined
+  order: Pick<RunShare, 'touches' | 'path' | 'revenueCents' | 'netRevenueCents'> | undefined
 }
 
 function earnings(state: RunState): Earnings {
@@ -108,6 +129,7 @@ function earnings(state: RunState): Earnings {
     order: order
       ? {
           touches: orderTouches(state),
+          path: orderPath(state),
           revenueCents: order.priceCents,
           netRevenueCents: netRevenueCents(state),
         }
@@ -118,12 +140,12 @@ function earnings(state: RunState): Earnings {
 function divide(
   { forRun, order }: Earnings,
   model: AttributionModel,
-  dimension: CreditDimension,
+  dimension: StoredDimension,
 ): RunCredit[] {
-  const give = (touches: readonly Contact[], amount: number) => creditUnder(model, dimension, touches, amount)
-  const runs = give(forRun, creditUnit)
-  const orders = order && give(order.touches, creditUnit)
-  const revenue = order && give(order.touches, order.revenueCents)
+  const give = (share: Credited, amount: number) => creditUnder(model, dimension, share, amount)
+  const runs = give({ touches: forRun }, creditUnit)
+  const orders = order && give(order, creditUnit)
+  const revenue = order && give(order, order.revenueCents)
   // The net revenue is either the whole revenue or zero, so it is not divided again.
   const net = order?.netRevenueCents === 0 ? undefined : revenue
   const keys = orders ? [...new Set([...runs.keys(), ...orders.keys()])] : [...runs.keys()]
@@ -138,13 +160,17 @@ function divide(
   }))
 }
 
+type Credited = Pick<RunShare, 'touches' | 'path'>
+
 /** Divides an integer amount among the keys of a dimension, as the model prescribes. Returns the amount of each key. */
 export function creditUnder(
   model: AttributionModel,
-  dimension: CreditDimension,
-  touches: readonly Contact[],
+  dimension: StoredDimension,
+  { touches, path }: Credited,
   amount: number,
 ): Map<string, number> {
+  if (dimension === 'path')
+    return path !== undefined && model === 'last' ? new Map([[path, amount]]) : new Map()
   return dimension === 'sourceCampaign'
     ? sourceCampaignCredit(model, touches, amount)
     : credit(model, dimension, touches, amount)

@@ -1,6 +1,7 @@
 import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
 import { isCounted, isRecovered, runStatus } from './evolve-run.ts'
-import { orderTouches, runTouches } from './run-credits.ts'
+import { orderTimeRange, timeSinceStart } from './order-times.ts'
+import { orderTouches, runTouches, timeSinceContact } from './run-credits.ts'
 import { endsOf, netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
 import { timeBucket } from './time-buckets.ts'
@@ -38,7 +39,8 @@ export function segmentOf(state: RunState): RunSegment {
  * - `seconds:<step>:<bucket>` for each step with a known time
  * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
  *   the visitor left without passing that step
- * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; `severalContacts` if it is credited
+ * - with an order: `sinceContact:<range>` and `sinceStart:<range>` of the times until the order (see `orderTimeLimits`);
+ *   `order:<priceCents>`; `recovered` if the visitor had left before; `severalContacts` if it is credited
  *   to more than one contact; what ended it (see `endsOf`), or if
  *   nothing did and it was paid, `paid` and `net:<priceCents>`; `paidIn:<bucket>` of the time from the order to the
  *   payment and `sentIn:<bucket>` of the time from the payment to the posted letter; and
@@ -77,10 +79,16 @@ function orderMeasures(state: RunState): string[] {
     `order:${order.priceCents}`,
     ...(isRecovered(state) ? ['recovered'] : []),
     ...(orderTouches(state).length > 1 ? ['severalContacts'] : []),
+    ...timeMeasures('sinceContact', timeSinceContact(state)),
+    ...timeMeasures('sinceStart', timeSinceStart(state)),
     ...outcomeMeasures(state),
     ...fulfilmentMeasures(state, order.at),
     `tracking:${origin.browser}:${missing}`,
   ]
+}
+
+function timeMeasures(kind: string, ms: number | undefined): string[] {
+  return ms === undefined ? [] : [`${kind}:${orderTimeRange(ms)}`]
 }
 
 function outcomeMeasures(state: RunState): string[] {

@@ -8,7 +8,7 @@ import { letterStages } from '#domain/orders/evolve-order.ts'
  * Version of the format of a run's state. It must be incremented when `evolveRun`, `runStateSchema` or the measures and
  * credits of a run change. Rows of an older format are rebuilt before they are read.
  */
-export const runStateFormat = 8
+export const runStateFormat = 9
 
 const contact = z.strictObject({
   at: z.number(),
@@ -125,5 +125,7 @@ export const runStateSchema = z.strictObject({
    * report-keys.ts).
    */
   otherSegment: z.literal(true).exactOptional(),
+  /** True if the path of the order was not admitted on the day of the run. It is then counted as `(other)`. */
+  otherPath: z.literal(true).exactOptional(),
 })
 export type RunState = z.output<typeof runStateSchema>

@@ -15,7 +15,7 @@ export function createDeltas() {
   const dropOff = new Map<string, DropOffDelta>()
   /**
    * Groups of runs with equal funnel, day and attribution credits. `runs` is the change of the number of runs. The
-   * credits are computed once per group, because computing all 30 kinds of credit for each run took most of a batch's
+   * credits are computed once per group, because computing all 36 kinds of credit for each run took most of a batch's
    * time.
    */
   const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
@@ -96,8 +96,8 @@ type FunnelDay = Pick<AttributionDelta, 'funnel' | 'day'>
  * Returns all values on which the credits of a run depend. The times of touches matter only if there are several
  * touches.
  */
-function creditInputs({ touches, ...amounts }: RunShare) {
+function creditInputs({ touches, path, ...amounts }: RunShare) {
   const named = touches.map((touch) => touchDimensions.map((dimension) => touch[dimension] ?? null))
   const times = touches.length > 1 ? touches.map(({ at }) => at) : []
-  return [named, times, amountNames.map((name) => amounts[name])]
+  return [named, times, path, amountNames.map((name) => amounts[name])]
 }

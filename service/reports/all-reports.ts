@@ -8,6 +8,7 @@ import { moment } from './moment.ts'
 import { notices } from './notices.ts'
 import { orders } from './orders.ts'
 import { overview } from './overview.ts'
+import { paths } from './paths.ts'
 import { quality } from './quality.ts'
 import { run } from './run.ts'
 import { runs } from './runs.ts'
@@ -22,6 +23,7 @@ export const allReports: readonly Report[] = [
   fields,
   attribution,
   models,
+  paths,
   orders,
   fulfilment,
   deliveries,

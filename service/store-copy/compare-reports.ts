@@ -60,6 +60,7 @@ function reportPaths({ first, last }: Span): string[] {
     ...attributionModels.flatMap((model) =>
       touchDimensions.map((by) => `/api/reports/attribution?${range}&model=${model}&by=${by}`),
     ),
+    `/api/reports/attribution/paths?${range}`,
     // The CSV file contains all orders, while the JSON response contains one page.
     `/api/reports/orders.csv?${range}`,
   ])

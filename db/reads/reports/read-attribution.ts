@@ -1,6 +1,6 @@
 import {
   type AttributionModel,
-  type CreditDimension,
+  type StoredDimension,
   attributionModels,
 } from '#domain/attribution/credit-touches.ts'
 import { creditsUnder } from '#domain/runs/run-credits.ts'
@@ -54,7 +54,7 @@ interface CreditsQuery {
   to: string
   untouchedSince?: number
   models: readonly AttributionModel[]
-  by: CreditDimension
+  by: StoredDimension
   keyPrefix?: string
   funnels?: readonly string[]
 }

@@ -1,10 +1,11 @@
 import {
-  type CreditDimension,
+  type StoredDimension,
   noKey,
   otherKey,
   sourceCampaignKey,
   campaignDimensions,
 } from '#domain/attribution/credit-touches.ts'
+import { orderPath, orderTouches } from '#domain/runs/run-credits.ts'
 import { segmentOf } from '#domain/runs/run-measures.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import { evolveRun, runDay } from '#domain/runs/evolve-run.ts'
@@ -22,7 +23,7 @@ export const maxKeysPerDay = 2000
  * Dimension to which a key belongs. In the dimension `segment`, a key combines the values of a run that are filters of
  * the drop-off reports.
  */
-export type KeyDimension = CreditDimension | 'segment'
+export type KeyDimension = StoredDimension | 'segment'
 
 export interface ReportKey {
   /** Berlin day on which the run is counted. */
@@ -58,8 +59,17 @@ function boundKeys(before: RunState | undefined, next: RunState, admit: AdmitKey
   }
   // The origin object is replaced whenever the run moves to another day. Comparing the references therefore also
   // detects a change of the day.
+  const samePath = before?.origin === bounded.origin && before.order === bounded.order
+  const withPath = samePath ? bounded : boundPath(bounded, day, admit)
   const sameSegment = before?.origin === bounded.origin && before.reason?.value === bounded.reason?.value
-  return sameSegment ? bounded : boundSegment(bounded, day, admit)
+  return sameSegment ? withPath : boundSegment(withPath, day, admit)
+}
+
+function boundPath(state: RunState, day: string, admit: AdmitKey): RunState {
+  const { otherPath: _, ...bare } = state
+  // Paths of a single contact are always admitted, because there are only as many as channels.
+  if (orderTouches(bare).length < 2) return bare
+  return admit({ day, dimension: 'path', key: orderPath(bare) }) ? bare : { ...bare, otherPath: true }
 }
 
 interface Contacts {

@@ -2,7 +2,7 @@ import type { Segment } from '#db/ports/projection-store.ts'
 import type { Counts, CountsQuery, Credit, ModelCredit } from '#db/ports/report-store.ts'
 import {
   type AttributionModel,
-  type CreditDimension,
+  type StoredDimension,
   attributionModels,
 } from '#domain/attribution/credit-touches.ts'
 import { creditUnder } from '#domain/runs/run-credits.ts'
@@ -71,7 +71,7 @@ export function isSelected(run: PastRun, { funnels, from, to, versions, segment 
 export function mergeCredits(
   rows: readonly ModelCredit[],
   runs: readonly PastRun[],
-  { by, model, keyPrefix = '' }: { by: CreditDimension; model?: AttributionModel; keyPrefix?: string },
+  { by, model, keyPrefix = '' }: { by: StoredDimension; model?: AttributionModel; keyPrefix?: string },
 ): ModelCredit[] {
   const sums = new Map<string, ModelCredit>()
   const sumOf = (ofModel: AttributionModel, key: string): Credit => {
@@ -95,7 +95,7 @@ export function mergeCredits(
   for (const share of runs.flatMap(({ shares }) => shares))
     for (const ofModel of model === undefined ? attributionModels : [model])
       for (const name of amountNames)
-        for (const [key, amount] of creditUnder(ofModel, by, share.touches, share[name]))
+        for (const [key, amount] of creditUnder(ofModel, by, share, share[name]))
           if (amount !== 0 && key.startsWith(keyPrefix)) add(ofModel, key, { [name]: amount })
   return [...sums.values()]
 }

@@ -57,7 +57,7 @@ describe('measures of a run', () => {
         storedEvent('abandon', { position: 1 }),
         storedEvent('complete', { position: 2 }),
       ],
-      ordered({ missing: 3, more: ['recovered'] }),
+      ordered({ missing: 3, more: ['recovered', 'sinceStart:0'] }),
     ],
     [
       'completed before it was abandoned by the clock',
@@ -79,7 +79,13 @@ describe('measures of a run', () => {
       [
         ...ordered({
           missing: 0,
-          more: ['paid', 'net:4999', `paidIn:${timeBucket(5000)}`, `sentIn:${timeBucket(day - 5000)}`],
+          more: [
+            'sinceStart:5',
+            'paid',
+            'net:4999',
+            `paidIn:${timeBucket(5000)}`,
+            `sentIn:${timeBucket(day - 5000)}`,
+          ],
         }),
         time(1, 5000),
         time(2, 5000),
@@ -146,7 +152,10 @@ describe('measures of a run', () => {
     const events = [start, step(1, 5, old), step(3, 9, changed), storedEvent('invalid', changed)]
     expect(measures(foldRun(...events))).toEqual(['stage:1', 'noConsent', time(1, 5000)])
     const complete = storedEvent('complete', { ...changed, at: noon + day })
-    expect(measures(foldRun(...events, complete))).toEqual([...ordered({ missing: 2 }), time(1, 5000)])
+    expect(measures(foldRun(...events, complete))).toEqual([
+      ...ordered({ missing: 2, more: ['sinceStart:5'] }),
+      time(1, 5000),
+    ])
   })
 
   test('the version is that of the start, even if it arrives last', () => {

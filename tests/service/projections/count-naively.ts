@@ -23,6 +23,11 @@ export interface NaiveRun {
         recovered: boolean
         /** Number of contacts to which the order is credited. */
         contacts: number
+        /** Times from the first contact and from the start to the order in ms; undefined if unknown. */
+        sinceContactMs: number | undefined
+        sinceStartMs: number | undefined
+        /** Channels of the contacts. */
+        path: string
         status: string
         /** Time from the order to the earliest payment in ms; null if there is none. */
         paidAfterMs: number | null
@@ -97,7 +102,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
     robot: own.some(({ meta }) => meta.bot),
     order: order && {
       ...orderOf(own, order, { browser: first.meta.browser, steps }),
-      contacts: contactsOf(first, order).length,
+      ...wayOf(first, order),
     },
     times: timesOf(steps, order?.funnelVersion === version ? order : undefined),
     invalid: new Set(
@@ -107,7 +112,23 @@ function countRun(own: StoredEvent[]): NaiveRun {
           : [],
       ),
     ),
-    credits: creditsOf(touches, order && { touches: contactsOf(first, order), order, isNet: isNet(own) }),
+    credits: creditsOf(
+      touches,
+      order && { touches: contactsOf(first, order), order, isNet: isNet(own), way: wayOf(first, order) },
+    ),
+  }
+}
+
+/** Returns the contacts that led to an order. Clocks are exact in random events. */
+function wayOf(first: StoredEvent, order: StoredEvent) {
+  const contacts = contactsOf(first, order)
+  const names = contacts.map(({ channel }) => channel)
+  if (names.length > 5) names.splice(1, names.length - 5, '…')
+  return {
+    contacts: contacts.length,
+    sinceContactMs: contacts.length === 0 ? undefined : Math.max(0, order.at - contacts[0]!.at),
+    sinceStartMs: first.type === 'start' ? Math.max(0, order.at - first.at) : undefined,
+    path: names.length === 0 ? '(none)' : names.join(' > '),
   }
 }
 
@@ -180,7 +201,10 @@ function isNet(own: readonly StoredEvent[]): boolean {
   return has('paid') && !has('withdrawn')
 }
 
-function creditsOf(forRun: Contact[], ordered?: { touches: Contact[]; order: StoredEvent; isNet: boolean }) {
+function creditsOf(
+  forRun: Contact[],
+  ordered?: { touches: Contact[]; order: StoredEvent; isNet: boolean; way: ReturnType<typeof wayOf> },
+) {
   const credits = new Map<string, NaiveCredit>()
   const add = (touches: Contact[], what: keyof NaiveCredit, amount: number) => {
     for (const model of attributionModels)
@@ -197,6 +221,15 @@ function creditsOf(forRun: Contact[], ordered?: { touches: Contact[]; order: Sto
     const { priceCents } = (ordered.order as StoredEventOf<'complete'>).data
     add(ordered.touches, 'revenueCents', priceCents)
     if (ordered.isNet) add(ordered.touches, 'netRevenueCents', priceCents)
+    const { path, sinceContactMs = 0 } = ordered.way
+    const days = Math.min(14, Math.trunc(sinceContactMs / (24 * 3600 * 1000)))
+    const netRevenueCents = ordered.isNet ? priceCents : 0
+    credits.set(`last|path|${days} ${path}`, {
+      runs: 0,
+      orders: creditUnit,
+      revenueCents: priceCents,
+      netRevenueCents,
+    })
   }
   return credits
 }

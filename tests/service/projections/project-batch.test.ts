@@ -91,11 +91,20 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
         if (run.order.contacts > 1) addListed('severalContacts')
         if (run.order.status === 'paid') add('paid')
         else if (run.order.status !== '') addListed(run.order.status)
+        const { sinceContactMs, sinceStartMs } = run.order
+        if (sinceContactMs !== undefined) add(`sinceContact:${rangeOf(sinceContactMs)}`)
+        if (sinceStartMs !== undefined) add(`sinceStart:${rangeOf(sinceStartMs)}`)
         if (run.order.status === 'paid') add(`net:${run.order.priceCents}`)
         if (run.order.paidAfterMs !== null) add(`paidIn:${timeBucket(run.order.paidAfterMs)}`)
       }
     }
   return counts
+}
+
+/** Returns the number of the range of a time until an order. */
+function rangeOf(ms: number): number {
+  const minutes = ms / 60_000
+  return [5, 15, 60, 360, 1440, 4320, 10_080].filter((limit) => minutes >= limit).length
 }
 
 const batchSize = fc.integer({ min: 1, max: 12 })

@@ -14,6 +14,7 @@ import { rangeParams, useFilters } from '#web/features/reports/filters/use-filte
 import { type ReportState, useReport } from '#web/features/reports/data/use-report.ts'
 import { dimensionNames, keyName, modelNames } from '#domain/reports/words.ts'
 import { ModelsTable, OneModelTable } from './models-table.tsx'
+import { PathsSection } from './paths-section.tsx'
 import {
   type Credits,
   type Measure,
@@ -67,6 +68,7 @@ export function AttributionPage() {
         {(report) => <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} />}
       </ReportSection>
       <DifferencesSection state={state} />
+      <PathsSection />
       <Rules />
     </ReportPage>
   )

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { asOf, checkRange, funnel, range } from '#domain/reports/parameters.ts'
+import type { ReportContract } from '#domain/reports/report-contract.ts'
+import { count, position, revenue, timezone } from '#domain/reports/shared-shapes.ts'
+
+/** Maximum number of paths in separate rows; all others are summed in an additional row, `(other)`. */
+export const maxPaths = 20
+
+const times = z.array(
+  z.object({
+    fromSeconds: count,
+    toSeconds: count.nullable().describe('Upper limit, which the range excludes; null for the last range.'),
+    orders: count,
+  }),
+)
+
+const shape = z.object({
+  from: z.string(),
+  to: z.string(),
+  timezone,
+  funnel: z.string().nullable(),
+  asOfPosition: position,
+  orders: count,
+  rows: z
+    .array(
+      z.object({
+        channels: z
+          .array(z.string())
+          .min(1)
+          .describe(
+            'Channels of the contacts, oldest first. Of more than five contacts the first and the last four, with `…` between them. `(none)` without contacts.',
+          ),
+        orders: count,
+        medianDays: count.describe(
+          'Median of the whole days from the first contact to the order, at most 14.',
+        ),
+        ...revenue,
+      }),
+    )
+    .describe(`Ordered by orders, net revenue, path. At most ${maxPaths} paths; \`(other)\` sums the rest.`),
+  sinceContact: times.describe('Orders by the time since their first contact, if one is known.'),
+  sinceStart: times.describe('Orders by the time since the start of their run, if it is known.'),
+})
+export type PathsReport = z.output<typeof shape>
+
+/** Report on the paths that led to orders, and how long they took. */
+export const pathsContract = {
+  path: 'attribution/paths',
+  query: z.strictObject({ ...range, funnel: funnel.optional(), asOf }).check(checkRange),
+  shape,
+} satisfies ReportContract
