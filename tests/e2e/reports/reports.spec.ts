@@ -110,7 +110,7 @@ test('the drop-off page names the step that lost the most runs last week and lin
   await main.getByRole('link', { name: new RegExp(`^−${lost} verloren: Schritt ${step} `) }).click()
   await waitUntilLoaded(page)
   await expect(main.getByRole('heading', { level: 2 })).toContainText(`Schritt ${step} „`)
-  await expect(main.getByText(new RegExp(`^${lost} L(auf|äufe)$`))).toBeVisible()
+  await expect(main.getByText(new RegExp(`^${lost} Antr(ag|äge)$`))).toBeVisible()
   await expect(main.getByRole('row')).toHaveCount(germanNumber(lost!) + 1)
   await page.goBack()
   await expect(main.getByText(headline)).toBeVisible()
@@ -235,7 +235,7 @@ test('a plot can be saved as an image with its title, bars and font', async ({ p
   const button = page.getByRole('button', { name: 'PNG Anmeldung: wo Anträge verloren gehen' })
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   expect(download.suggestedFilename()).toMatch(
-    /^anmeldung-wo-laeufe-verloren-gehen-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.png$/,
+    /^anmeldung-wo-antraege-verloren-gehen-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.png$/,
   )
   const image = sharp(await download.path())
   const { width, format } = await image.metadata()
@@ -319,7 +319,7 @@ test('a figure links to a list of exactly that many runs, each with its timeline
   await figure.click()
   await waitUntilLoaded(page)
   await expect(main.getByRole('heading', { level: 2 })).toHaveText('Anträge mit Bestellung')
-  await expect(main.getByText(/L(auf|äufe)$/)).toHaveText(new RegExp(`^${orders} `))
+  await expect(main.getByText(/Antr(ag|äge)$/)).toHaveText(new RegExp(`^${orders} `))
   const rows = main.getByRole('row')
   await expect(rows).toHaveCount(orders + 1)
   await rows.nth(1).getByRole('link').click()

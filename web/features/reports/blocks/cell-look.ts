@@ -30,6 +30,9 @@ export function figuresPerLine(columns: readonly Look[]): 1 | 2 | 3 {
 const anyCard =
   'max-sm:min-w-0 max-sm:p-0 max-sm:text-left max-sm:wrap-anywhere max-sm:hyphens-auto max-sm:whitespace-normal'
 
+// The text of a card may wrap; this text may not.
+const oneLine = 'max-sm:truncate max-sm:whitespace-nowrap!'
+
 // In a card, CSS shows the column title in each cell. This title is hidden from screen readers, because they announce
 // the column header anyway.
 const titled = "max-sm:before:text-muted max-sm:before:content-[attr(data-title)_':_'/'']"
@@ -51,9 +54,9 @@ export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean
   if (!card) return inTable(look)
   const { numeric, inCard } = look
   if (inCard === 'hidden') return classNames(inTable(look), 'max-sm:sr-only')
-  if (inCard === 'fit') return classNames(inTable(look), anyCard, 'max-sm:max-w-full max-sm:truncate')
+  if (inCard === 'fit') return classNames(inTable(look), anyCard, oneLine, 'max-sm:max-w-full')
   if (inCard === 'rest')
-    return classNames(inTable(look), anyCard, 'max-sm:flex-1 max-sm:truncate max-sm:text-right', titled)
+    return classNames(inTable(look), anyCard, oneLine, 'max-sm:flex-1 max-sm:text-right', titled)
   if (inCard === 'beside')
     return classNames(inTable(look), anyCard, 'max-sm:-order-1 max-sm:shrink-0 max-sm:text-right')
   const figures = numeric && !inCard ? card.figures : 1
