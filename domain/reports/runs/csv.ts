@@ -25,6 +25,7 @@ export const runsCsv: CsvList<ListedRun> = {
     'creditedCents',
     'robot',
     'creditedNetCents',
+    'change',
   ],
   cells: ({ credit, ...run }) => ({
     ...run,

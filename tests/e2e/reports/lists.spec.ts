@@ -90,6 +90,10 @@ test.describe('on a phone', () => {
     const heights = await Promise.all(rows.map(async (row) => (await row.boundingBox())!.height))
     expect(Math.max(...heights)).toBeLessThanOrEqual(72)
     await expectTargets(page)
+    for (const list of ['/laeufe?figure=completed&zeitraum=7', '/bestellungen?zeitraum=28&number=FL-00000']) {
+      await openReport(page, list)
+      await expectTargets(page)
+    }
   })
 })
 

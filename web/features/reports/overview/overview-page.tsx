@@ -5,9 +5,10 @@ import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
+import { SinceThen } from '#web/features/reports/blocks/since-then.tsx'
 import { Change } from '#web/features/reports/words/change.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
-import { dayRange, longDay } from '#web/features/reports/words/number-format.ts'
+import { dayRange, longDay, pointsOfShare } from '#web/features/reports/words/number-format.ts'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
@@ -22,6 +23,12 @@ export function OverviewPage() {
   const { filters, today, search } = useFilters()
   const query = rangeParams(filters)
   const state = useReport(overviewContract, query)
+  const present = useReport(
+    overviewContract,
+    { ...query, asOf: undefined },
+    { enabled: filters.asOf !== undefined },
+  )
+  const now = filters.asOf === undefined ? undefined : present.report
   const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??
     'orders') as Measure
   return (
@@ -35,14 +42,14 @@ export function OverviewPage() {
       >
         {(report) => (
           <div className="grid gap-4 *:min-w-0">
-            <Totals totals={report.totals} params={query} today={today} chosen={chosen} />
+            <Totals totals={report.totals} now={now?.totals} params={query} today={today} chosen={chosen} />
             <p className="text-sm text-muted">{comparisonWords(report.totals, report.before, today)}</p>
             <DaysPlot report={report} params={query} chosen={chosen} />
           </div>
         )}
       </ReportSection>
       <ReportSection title="Je Antrag" state={state} isEmpty={isEmpty}>
-        {({ funnels }) => <FunnelsTable funnels={funnels} params={query} today={today} />}
+        {({ funnels }) => <FunnelsTable funnels={funnels} now={now?.funnels} params={query} today={today} />}
       </ReportSection>
       <LiveSection />
     </ReportPage>
@@ -68,6 +75,8 @@ function comparisonWords(
 
 interface TotalsProps {
   totals: OverviewReport['totals']
+  /** Present totals, if `totals` are those of a past time. */
+  now: OverviewReport['totals'] | undefined
   params: RunsParams
   today: string
   /** Measure that the plot shows. */
@@ -75,7 +84,7 @@ interface TotalsProps {
 }
 
 /** Tiles with the figures of all funnels. The name of a figure makes the plot show that figure. */
-function Totals({ totals, params, today, chosen }: TotalsProps) {
+function Totals({ totals, now, params, today, chosen }: TotalsProps) {
   const { set } = useFilters()
   const compared = finishedDays(totals, today)
   return (
@@ -113,6 +122,17 @@ function Totals({ totals, params, today, chosen }: TotalsProps) {
             />
           </dd>
           <dd>
+            <SinceThen
+              figure={figure}
+              params={params}
+              then={of(totals)}
+              now={now && of(now)}
+              format={format}
+              formatChange={key === 'conversion' ? pointsOfShare : format}
+              about={`${name}, alle Anträge`}
+            />
+          </dd>
+          <dd>
             {compared && (
               <Change now={of(compared.now)} before={of(compared.before)} ofShares={key === 'conversion'} />
             )}
@@ -127,20 +147,25 @@ type Funnel = OverviewReport['funnels'][number]
 
 interface FunnelsTableProps {
   funnels: readonly Funnel[]
+  /** Present figures, if `funnels` are those of a past time. */
+  now: readonly Funnel[] | undefined
   params: RunsParams
   today: string
 }
 
 const funnelMeasures = ['orders', 'runs', 'revenue', 'conversion'] as const
 
-function FunnelsTable({ funnels, params, today }: FunnelsTableProps) {
+function FunnelsTable({ funnels, now, params, today }: FunnelsTableProps) {
   const columns = funnelMeasures.map((key) => {
     const { name, of, format, figure } = measures[key]
     const change = (row: Funnel) => {
       const compared = finishedDays(row, today)
       if (!compared) return null
-      const { now, before } = compared
-      return <Change now={of(now)} before={of(before)} ofShares={key === 'conversion'} />
+      return <Change now={of(compared.now)} before={of(compared.before)} ofShares={key === 'conversion'} />
+    }
+    const presentOf = ({ funnel }: Funnel) => {
+      const row = now?.find((one) => one.funnel === funnel)
+      return row && of(row)
     }
     return {
       title: name,
@@ -155,6 +180,17 @@ function FunnelsTable({ funnels, params, today }: FunnelsTableProps) {
             text={format(of(row))}
             about={`${name}, ${funnelName(row.funnel)}`}
           />
+          <span className="block">
+            <SinceThen
+              figure={figure}
+              params={{ ...params, funnel: row.funnel }}
+              then={of(row)}
+              now={presentOf(row)}
+              format={format}
+              formatChange={key === 'conversion' ? pointsOfShare : format}
+              about={`${name}, ${funnelName(row.funnel)}`}
+            />
+          </span>
           <span className="block">{change(row)}</span>
         </>
       ),
