@@ -58,6 +58,8 @@ export interface RunsQuery extends RunFilter {
   butNot: readonly string[]
   /** Selects runs with this status; all if absent. */
   status?: RunRow['status']
+  /** Lists only runs with events after this position. `sums` contains the other runs as well. */
+  touchedSince?: number
   /** Cursor from the previous page; absent for the first page. The page contains the next older runs. */
   before?: RunCursor
   limit: number

@@ -42,6 +42,7 @@ const heads: Readonly<Record<string, string>> = {
   attempts: 'Versuche',
   browser: 'Browser',
   channels: 'Weg',
+  change: 'Änderung',
   code: 'Grund',
   completed: 'Bestellt',
   consent: 'Einwilligung',
@@ -194,6 +195,7 @@ function stageTitle(name: string, { row, funnel = '' }: Place): string {
 const statusNames: Readonly<Record<string, string>> = { ...runStatusNames, ...orderStatusNames }
 
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  change: { added: 'kam dazu', removed: 'fiel weg' },
   consent: { none: 'nur notwendige', marketing: 'Marketing' },
   period: { asked: 'gewählt', before: 'davor' },
   record: {

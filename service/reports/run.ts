@@ -7,7 +7,7 @@ import { listRun } from '#domain/reports/runs/list-run.ts'
 import type { DeliverySummary } from '#domain/reports/shared-shapes.ts'
 import { defineRecord } from '#service/reports/define/define-record.ts'
 import { deliveriesAt } from '#service/reports/deliveries/delivery-rows.ts'
-import { stateOf } from '#service/reports/read/run-pages.ts'
+import { stateOf } from '#service/reports/read/state-of.ts'
 
 export const run = defineRecord({
   contract: runContract,

@@ -3,8 +3,16 @@ import { runsCsv } from '#domain/reports/runs/csv.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import { type CreditAmounts, type RunsQuery, runCursor, runsContract } from '#domain/reports/runs/shape.ts'
 import { defineList } from '#service/reports/define/define-list.ts'
+import type { ReadChangedRuns } from '#service/reports/past/changed-runs.ts'
+import { wrongParameter } from '#service/reports/read-query.ts'
 import { readCreditFigure, readCreditPage, readCreditSum } from '#service/reports/read/credit-runs.ts'
-import { type RunListPage, type RunRange, readRunPage, runsQuery } from '#service/reports/read/run-pages.ts'
+import {
+  type RunListPage,
+  type RunRange,
+  readChangesPage,
+  readRunPage,
+  runsQuery,
+} from '#service/reports/read/run-pages.ts'
 
 export const runs = defineList({
   contract: runsContract,
@@ -14,9 +22,9 @@ export const runs = defineList({
   // A CSV file is read in larger pages, because the total of the figure is computed again for every page.
   pageSize: { json: 50, csv: 1000 },
   check: (query) => void listOf(query),
-  readPage: ({ reports, statusOf }, query, range) => listOf(query).readPage({ reports, statusOf }, range),
+  readPage: (source, query, range) => listOf(query).readPage(source, range),
   readExtra: ({ reports }, query) => listOf(query).readSum(reports),
-  compute: ({ asOfPosition, total, sums, rows, nextCursor }, { figure, from, to }, credited) => {
+  compute: ({ asOfPosition, total, sums, changes, rows, nextCursor }, { figure, from, to }, credited) => {
     return {
       figure,
       from,
@@ -25,6 +33,7 @@ export const runs = defineList({
       asOfPosition,
       total,
       sums,
+      changes,
       credited,
       rows,
       nextCursor,
@@ -36,6 +45,7 @@ export const runs = defineList({
 interface ListSource {
   reports: Pick<ReportStore, 'runsOf' | 'attributionModels'>
   statusOf: StatusOf
+  changedRuns?: ReadChangedRuns
 }
 
 interface List {
@@ -50,10 +60,15 @@ interface List {
  */
 function listOf(query: RunsQuery): List {
   const figure = readCreditFigure(query)
+  if (query.changes !== undefined && (figure !== undefined || query.asOf === undefined))
+    throw wrongParameter('changes', 'allowed with asOf, and not with a credit figure')
   if (!figure) {
     const runsOf = runsQuery(query)
     return {
-      readPage: ({ reports, statusOf }, range) => readRunPage(reports, { runsOf, statusOf }, range),
+      readPage: ({ reports, statusOf, changedRuns }, range) =>
+        query.changes !== undefined && changedRuns
+          ? readChangesPage(changedRuns, { runsOf, statusOf }, range)
+          : readRunPage(reports, { runsOf, statusOf }, range),
       readSum: () => Promise.resolve(null),
     }
   }

@@ -97,7 +97,7 @@ function* walk(
   let left = maxScanned
   for (const { day, hits } of days) {
     if (hits === 0 || (before && day > berlinDay(before.startedAt))) continue
-    const ofDay = sql`generation = ${generation} AND day = ${day}`
+    const ofDay = allOf([sql`generation = ${generation} AND day = ${day}`, ...isTouchedSince(query)])
     const scanned = yield* newestOf(allOf([ofDay, ...notAfter(before)]), left)
     if (scanned.rows === 0) continue
     // Requests one row more than the page needs, to find out whether another page follows.
@@ -115,6 +115,10 @@ function* walk(
     if (left === 0) return { found, next: { startedAt: scanned.oldest, runId: '' } }
   }
   return { found, next: null }
+}
+
+function isTouchedSince({ touchedSince }: RunsQuery): Sql[] {
+  return touchedSince === undefined ? [] : [sql`last_position > ${touchedSince}`]
 }
 
 function isBefore(before: RunCursor | undefined): Sql[] {

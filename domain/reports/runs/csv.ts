@@ -26,6 +26,7 @@ export const runsCsv: CsvList<ListedRun> = {
     'robot',
     'creditedNetCents',
     'channel',
+    'change',
   ],
   cells: ({ credit, ...run }) => ({
     ...run,

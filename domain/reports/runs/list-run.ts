@@ -29,6 +29,7 @@ export function listRun(state: RunState, statusOf: StatusOf): ListedRun {
     orderStatus: order && statusOf({ status: orderStatus(state), at: order.at }),
     priceCents: order?.priceCents ?? null,
     credit: null,
+    change: null,
   }
 }
 

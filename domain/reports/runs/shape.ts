@@ -83,6 +83,12 @@ export const listedRun = z.object({
   credit: creditAmounts
     .nullable()
     .describe('Contribution of this run to a credit figure; null for other figures.'),
+  change: z
+    .enum(['added', 'removed'])
+    .nullable()
+    .describe(
+      'With `changes`, whether the figure counts the run now and did not then, or the reverse; otherwise null.',
+    ),
 })
 export type ListedRun = z.output<typeof listedRun>
 
@@ -101,8 +107,12 @@ const shape = z.object({
     .object({ open: count, abandoned: count, completed: count, ...revenue })
     .nullable()
     .describe(
-      'Number of runs of the figure by status, and what their orders brought in, on all pages and whatever `outcome` is. Null for a credit figure.',
+      'Number of runs of the figure by status, and what their orders brought in, on all pages and whatever `outcome` is. Null for a credit figure and with `changes`.',
     ),
+  changes: z
+    .object({ added: count, removed: count })
+    .nullable()
+    .describe('With `changes`, how many runs the figure has gained and lost, on all pages; otherwise null.'),
   credited: creditAmounts
     .nullable()
     .describe(
@@ -144,6 +154,12 @@ export const runsContract = {
         .enum(runStatuses, `must be one of ${runStatuses.join(', ')}`)
         .optional()
         .describe('Lists only runs with this `status`.'),
+      changes: z
+        .literal('only', 'must be only')
+        .optional()
+        .describe(
+          'With `asOf`, lists the runs by which the figure now differs from that of the past: those that it counts only now, and those that it counted only then. All are listed in their present state.',
+        ),
       asOf,
       cursor: runCursor.optional().describe(cursorDescription),
     })

@@ -4,6 +4,7 @@ import type { Store } from '#db/ports/store.ts'
 import type { Since } from '#domain/reports/as-of-shapes.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
+import type { ReadChangedRuns } from '#service/reports/past/changed-runs.ts'
 import type { OpenPast } from '#service/reports/past/open-past.ts'
 
 /**
@@ -47,6 +48,8 @@ export interface ReportContext {
 export interface ReportSource extends Omit<ReportContext, 'openPast' | 'store'> {
   /** Store for the figures: as of the live checkpoint or, with `asOf`, as of an earlier position. */
   reports: ReportStore
+  /** Lists the runs by which a figure has changed since the past position of the report; absent for the present. */
+  changedRuns?: ReadChangedRuns
   /** Other parts of the store, which are always read in their current state. */
   store: Omit<Store, 'reports'>
 }
@@ -93,5 +96,6 @@ export async function openSource<Query>(
   const options: PastOptions = past === true ? {} : past
   const opened = await context.openPast(c, query as PastRequest, options)
   if (opened instanceof Response) return opened
-  return { source: { ...present, reports: opened.store.reports }, since: opened.since }
+  const { store, changedRuns, since } = opened
+  return { source: { ...present, reports: store.reports, ...(changedRuns && { changedRuns }) }, since }
 }

@@ -4,6 +4,7 @@ import type { Store } from '#db/ports/store.ts'
 import type { Since } from '#domain/reports/as-of-shapes.ts'
 import { countSince } from './count-since.ts'
 import { createQueue } from './create-queue.ts'
+import { type ReadChangedRuns, createChangedRuns } from './changed-runs.ts'
 import { createPastReports } from './past-reports.ts'
 import { ResumedRuns } from './resumed-runs.ts'
 
@@ -18,6 +19,7 @@ export interface PastQuery extends SinceQuery {
 
 export interface PastStore {
   store: Store
+  changedRuns: ReadChangedRuns
   since: Since
 }
 
@@ -69,7 +71,8 @@ export function createKeptPasts(settings: KeptPastsSettings) {
       await resumed.readChunk(query.upTo)
     }
     const since = await countSince(store.projections, query)
-    kept.past = { store: { ...store, reports: createPastReports({ store, resumed, rows }) }, since }
+    const reports = createPastReports({ store, resumed, rows })
+    kept.past = { store: { ...store, reports }, changedRuns: createChangedRuns({ store, resumed }), since }
   }
 
   function start(key: string, kept: KeptPast, query: PastQuery): void {

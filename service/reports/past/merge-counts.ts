@@ -1,5 +1,5 @@
 import type { Segment } from '#db/ports/projection-store.ts'
-import type { Counts, CountsQuery, Credit, ModelCredit } from '#db/ports/report-store.ts'
+import type { Counts, CountsQuery, Credit, ModelCredit, RunsQuery } from '#db/ports/report-store.ts'
 import {
   type AttributionModel,
   type StoredDimension,
@@ -53,8 +53,24 @@ interface RunFilter {
   segment?: Partial<Segment>
 }
 
+type Selectable = Pick<PastRun, 'funnel' | 'day' | 'version' | 'segment'>
+
+/** Returns whether a figure with these measures counts a run. */
+export function hasFigure(
+  { measures }: Pick<PastRun, 'measures'>,
+  { anyOf, butNot }: Pick<RunsQuery, 'anyOf' | 'butNot'>,
+): boolean {
+  return (
+    anyOf.some((measure) => measures.includes(measure)) &&
+    !butNot.some((measure) => measures.includes(measure))
+  )
+}
+
 /** Returns whether a run meets the filters of a report. */
-export function isSelected(run: PastRun, { funnels, from, to, versions, segment = {} }: RunFilter): boolean {
+export function isSelected(
+  run: Selectable,
+  { funnels, from, to, versions, segment = {} }: RunFilter,
+): boolean {
   return (
     (funnels === undefined || funnels.includes(run.funnel)) &&
     run.day >= from &&

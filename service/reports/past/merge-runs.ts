@@ -3,7 +3,7 @@ import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import { runRow } from '#service/projections/rows.ts'
 import { type FigureSums, addSums, weightOf } from '#domain/reports/runs/figure-sums.ts'
 import { type FoldStore, foldRuns } from './fold-runs.ts'
-import { isSelected } from './merge-counts.ts'
+import { hasFigure, isSelected } from './merge-counts.ts'
 import type { PastRun } from './resumed-runs.ts'
 
 /**
@@ -38,14 +38,7 @@ export async function mergeRuns(
   }
 }
 
-function hasFigure({ measures }: PastRun, { anyOf, butNot }: RunsQuery): boolean {
-  return (
-    anyOf.some((measure) => measures.includes(measure)) &&
-    !butNot.some((measure) => measures.includes(measure))
-  )
-}
-
 /** Returns whether `one` is listed after `other`. Lists of runs begin with the run that started last. */
-function isAfter(one: RunCursor, other: RunCursor): boolean {
+export function isAfter(one: RunCursor, other: RunCursor): boolean {
   return one.startedAt === other.startedAt ? one.runId < other.runId : one.startedAt < other.startedAt
 }

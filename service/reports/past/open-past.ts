@@ -7,6 +7,7 @@ import { Problem } from '#service/http/errors.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
 import { rowsVersion } from './past-reports.ts'
 import { resolvePosition } from './resolve-position.ts'
+import type { ReadChangedRuns } from './changed-runs.ts'
 import { createKeptPasts } from './kept-pasts.ts'
 
 export interface PastRange {
@@ -20,6 +21,8 @@ export interface PastRange {
 export interface OpenedPast {
   /** A store whose reports show the past. Its other parts show the present. */
   store: Store
+  /** Lists the runs by which a figure has changed since the past position; absent for the present. */
+  changedRuns?: ReadChangedRuns
   /**
    * Returns the changes to the report's runs since the position `asOf`, or an empty object if the report shows the
    * present.
@@ -63,7 +66,7 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
       return c.json({ status: 'computing', done: opened.done, of: opened.of } satisfies AsOfProgress, 202)
     }
     const { past } = opened
-    return { store: past.store, since: () => ({ since: past.since }) }
+    return { store: past.store, changedRuns: past.changedRuns, since: () => ({ since: past.since }) }
   }
 }
 

@@ -16,7 +16,8 @@ import type { RunsQuery as FigureQuery, CreditAmounts, ListedRun } from '#domain
 import { creditsUnder } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
-import { type ListedRuns, type RunListPage, type RunRange, stateOf } from './run-pages.ts'
+import { type ListedRuns, type RunListPage, type RunRange } from './run-pages.ts'
+import { stateOf } from './state-of.ts'
 
 export interface CreditFigure {
   model: AttributionModel
@@ -74,13 +75,13 @@ export async function readCreditPage(
       const credit = creditTo(figure, state, isKey)
       if (credit) rows.push({ ...listRun(state, statusOf), credit })
       if (rows.length === size)
-        return { asOfPosition, total: null, sums: null, rows, next: { startedAt, runId } }
+        return { asOfPosition, total: null, sums: null, changes: null, rows, next: { startedAt, runId } }
     }
     next = page.next
     if (!next) break
   }
   // The total is known only if one page contains all runs.
-  return { asOfPosition, total: before || next ? null : rows.length, sums: null, rows, next }
+  return { asOfPosition, total: before || next ? null : rows.length, sums: null, changes: null, rows, next }
 }
 
 /**

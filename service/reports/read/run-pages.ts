@@ -1,22 +1,22 @@
-import type { RunRow } from '#db/ports/projection-store.ts'
 import type { ReportStore, RunCursor, RunsQuery } from '#db/ports/report-store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
 import { countsStages, measuresOfFigure } from '#domain/reports/runs/figures.ts'
 import { type FigureSums, listedRuns } from '#domain/reports/runs/figure-sums.ts'
 import { type StatusOf, listRun } from '#domain/reports/runs/list-run.ts'
 import type { ListedRun, RunsQuery as FigureQuery } from '#domain/reports/runs/shape.ts'
-import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
-import { unavailable } from '#service/http/errors.ts'
-import { readState } from '#service/projections/rows.ts'
+import type { ReadChangedRuns } from '#service/reports/past/changed-runs.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
 import { checkVersions, segmentOf, stepsOf } from './count-runs.ts'
+import { stateOf } from './state-of.ts'
 
 export interface RunListPage {
   asOfPosition: number
   /** Number of runs on all pages. For a credit figure, it is known only if one page contains all runs; else null. */
   total: number | null
-  /** Sums of the runs of the figure, whatever their status is; null for a credit figure. */
+  /** Sums of the runs of the figure, whatever their status is; null for a credit figure and a list of changes. */
   sums: FigureSums | null
+  /** Number of added and removed runs; null unless the list is one of changes. */
+  changes: { added: number; removed: number } | null
   rows: ListedRun[]
   next: RunCursor | null
 }
@@ -46,18 +46,21 @@ export async function readRunPage(
   return {
     ...page,
     total: listedRuns(page.sums, runsOf.status),
+    changes: null,
     rows: rows.map((row) => listRun(stateOf(row), statusOf)),
   }
 }
 
-/**
- * Returns the state stored in a row. Throws a 503 problem if the row has an older format. Such rows are being rebuilt
- * in the background.
- */
-export function stateOf(row: RunRow): RunState {
-  const { format } = row.state as { format: number }
-  if (format < runStateFormat) throw unavailable('The runs are being rebuilt after an update of the service.')
-  return readState(row)
+/** Reads one page of the runs by which a figure differs from that of the past position. */
+export async function readChangesPage(
+  readChangedRuns: ReadChangedRuns,
+  { runsOf, statusOf }: ListedRuns,
+  { size, before }: RunRange,
+): Promise<RunListPage> {
+  const page = await readChangedRuns({ ...runsOf, limit: size, ...(before && { before }) })
+  const { asOfPosition, added, removed, runs, next } = page
+  const rows = runs.map(({ row, change }) => ({ ...listRun(stateOf(row), statusOf), change }))
+  return { asOfPosition, total: added + removed, sums: null, changes: { added, removed }, rows, next }
 }
 
 /**

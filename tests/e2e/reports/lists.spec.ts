@@ -97,6 +97,10 @@ test.describe('on a phone', () => {
     )
     expect(tall).toEqual([])
     await expectTargets(page)
+    for (const list of ['/laeufe?figure=completed&zeitraum=7', '/bestellungen?zeitraum=28&number=FL-00000']) {
+      await openReport(page, list)
+      await expectTargets(page)
+    }
   })
 })
 

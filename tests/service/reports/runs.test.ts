@@ -111,6 +111,7 @@ test('a run is shown without personal data', async () => {
       orderStatus: 'paid',
       priceCents: 4999,
       credit: null,
+      change: null,
     },
   ])
 })
@@ -140,10 +141,10 @@ test('the CSV contains all runs, with spreadsheet formulas escaped', async () =>
   const lines = (await response.text()).trimEnd().split('\r\n')
   expect(lines).toHaveLength(6)
   expect(lines[0]).toMatch(
-    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents,channel$/,
+    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents,channel,change$/,
   )
   expect(lines.at(-1)).toBe(
-    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,,Paid Search`,
+    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,,Paid Search,`,
   )
 })
 

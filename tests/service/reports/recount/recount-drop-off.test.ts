@@ -7,7 +7,7 @@ import {
   trendContract,
 } from '#domain/reports/drop-off/shape.ts'
 import { daysIn, figuresOf, medianOf, outcomeOf, refusedOf, stagesOf, within } from './recount-figures.ts'
-import type { KnownRun } from './recount-runs.ts'
+import { type KnownRun, knownRuns } from './recount-runs.ts'
 import { describeRecount } from './recount-engines.ts'
 import { type World, expectSame } from './recount-worlds.ts'
 
@@ -87,6 +87,32 @@ describeRecount('the drop-off', (worlds) => {
           expected.map((run) => listed({ ...run, status: run.outcome })),
         )
         expect([figure, sums]).toEqual([figure, sumsOf(expected)])
+      }
+    }))
+
+  test('the runs by which every figure has changed since a past position', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { delivered, past } = world
+      if (past.asOf === undefined) return
+      const known = { ...world, version: 1 }
+      const then = ofReport(known).runs
+      const now = ofReport({ ...known, runs: knownRuns(delivered) }).runs
+      const figures = figuresOf([...then, ...now])
+      for (const [figure, isIn] of figures) {
+        const list = await worlds().listRuns({ ...dropOffQuery(known), figure, changes: 'only' })
+        const idsOf = (runs: readonly KnownRun[]) => runs.filter(isIn).map(({ runId }) => runId)
+        const [before, after] = [idsOf(then), idsOf(now)]
+        const added = after.filter((runId) => !before.includes(runId))
+        const removed = before.filter((runId) => !after.includes(runId))
+        expect([figure, list.total, list.changes]).toEqual([
+          figure,
+          added.length + removed.length,
+          { added: added.length, removed: removed.length },
+        ])
+        expectSame(
+          list.rows.map(({ runId, change }) => `${runId} ${change}`),
+          [...added.map((runId) => `${runId} added`), ...removed.map((runId) => `${runId} removed`)],
+        )
       }
     }))
 

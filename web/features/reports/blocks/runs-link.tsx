@@ -33,7 +33,7 @@ export function RunsLink({ figure, params, count, about, text = number(count) }:
     <Link
       to={`/laeufe?${query}`}
       aria-label={`${text} ${about}`}
-      className="rounded-sm font-semibold text-leaf-800 tabular-nums underline decoration-leaf-200 underline-offset-4 hover:decoration-2 hover:decoration-leaf-700"
+      className="inline-block min-h-6 min-w-6 rounded-sm font-semibold text-leaf-800 tabular-nums underline decoration-leaf-200 underline-offset-4 hover:decoration-2 hover:decoration-leaf-700"
     >
       {text}
     </Link>

@@ -2,6 +2,7 @@ import { definitions } from '#domain/reports/definitions.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import { duration, number, share } from '#web/features/reports/words/number-format.ts'
+import { SinceThen } from '#web/features/reports/blocks/since-then.tsx'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { type Stage, stepName, worstStage } from './stages.ts'
 import type { DropOffParams } from './comparison.ts'
@@ -10,6 +11,8 @@ export interface PlottedFunnel {
   name: string
   params: DropOffParams
   stages: readonly Stage[]
+  /** Present stages, if `stages` are those of a past time. */
+  now?: readonly Stage[]
 }
 
 /** Chart with a bar of remaining, lost and open runs for each stage. Every number links to the list of the counted runs. */
@@ -85,7 +88,8 @@ interface StageBarProps {
   worst: boolean
 }
 
-function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBarProps) {
+function StageBar({ stage, of: { name, params, stages, now }, look, worst }: StageBarProps) {
+  const present = now?.find((one) => one.stage === stage.stage)
   const started = stages[0]?.runs ?? 0
   const width = (runs: number) => `${started === 0 ? 0 : (runs / started) * 100}%`
   const where = `${stepName(stage)}, ${name}`
@@ -104,6 +108,16 @@ function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBar
           about={`Anträge: ${where}`}
         />{' '}
         {stage.stage === 0 ? 'Anträge gestartet' : `Anträge · ${share(stage.share)} vom Start`}
+        <span className="block empty:hidden">
+          <SinceThen
+            figure={`stage:${stage.stage}`}
+            params={params}
+            then={stage.runs}
+            now={present?.runs}
+            format={number}
+            about={`Anträge: ${where}`}
+          />
+        </span>
         {stage.stage > 0 && (
           <span className="block text-muted">
             {stage.lost === 0 ? (
@@ -119,7 +133,15 @@ function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBar
                 />{' '}
                 verloren ({share(stage.lossRate)})
               </>
-            )}
+            )}{' '}
+            <SinceThen
+              figure={`lost:${stage.stage}`}
+              params={params}
+              then={stage.lost}
+              now={present?.lost}
+              format={number}
+              about={`verloren: ${where}`}
+            />
             {stage.open > 0 && (
               <>
                 {' · '}

@@ -13,6 +13,7 @@ import type { Filters } from '#web/features/reports/filters/filters.ts'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { duration, number, points, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
+import { SinceThen } from '#web/features/reports/blocks/since-then.tsx'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { type ReportState, useReport } from '#web/features/reports/data/use-report.ts'
 import { type Comparison, readComparison, type DropOffParams } from './comparison.ts'
@@ -39,6 +40,13 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
     enabled: comparison !== undefined,
   })
   const { today } = useFilters()
+  const counted = state.report && countedVersions(state.report)
+  const present = useReport(
+    dropOffContract,
+    { ...params, funnelVersion: counted, asOf: undefined },
+    { enabled: filters.asOf !== undefined && counted !== undefined },
+  )
+  const now = filters.asOf === undefined ? undefined : present.report
   const trend = useReport(trendContract, params)
   const fields = useReport(fieldsContract, params)
   const days = trend.report?.days ?? []
@@ -76,7 +84,12 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
             )}
             <PlotImage title={`${funnelName(report.funnel)}: wo Anträge verloren gehen`}>
               <FunnelPlot
-                shown={{ name: comparison?.name ?? 'gewählte Anträge', params: versioned, stages }}
+                shown={{
+                  name: comparison?.name ?? 'gewählte Anträge',
+                  params: versioned,
+                  stages,
+                  ...(now && { now: stagesOf(now) }),
+                }}
                 other={
                   comparison &&
                   second && {
@@ -87,7 +100,7 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
                 }
               />
             </PlotImage>
-            <Outcomes report={report} params={versioned} />
+            <Outcomes report={report} now={now} params={versioned} />
             <PlotTable>
               <StagesTable stages={stages} />
             </PlotTable>
@@ -126,7 +139,14 @@ function Differences({ comparison, a, b }: { comparison: Comparison; a: DropOffR
   )
 }
 
-function Outcomes({ report, params }: { report: DropOffReport; params: DropOffParams }) {
+interface OutcomesProps {
+  report: DropOffReport
+  /** Present report, if `report` is that of a past time. */
+  now: DropOffReport | undefined
+  params: DropOffParams
+}
+
+function Outcomes({ report, now, params }: OutcomesProps) {
   const outcomes = [
     ['completed', 'bestellt'],
     ['abandoned', 'abgebrochen'],
@@ -138,7 +158,15 @@ function Outcomes({ report, params }: { report: DropOffReport; params: DropOffPa
       {outcomes.map(([figure, word], index): ReactNode => (
         <span key={figure}>
           {index > 0 && ' · '}
-          <RunsLink figure={figure} params={params} count={report[figure]} about={`Anträge ${word}`} /> {word}
+          <RunsLink figure={figure} params={params} count={report[figure]} about={`Anträge ${word}`} /> {word}{' '}
+          <SinceThen
+            figure={figure}
+            params={params}
+            then={report[figure]}
+            now={now?.[figure]}
+            format={number}
+            about={`Anträge ${word}`}
+          />
         </span>
       ))}
       {' · '}Abschlussquote <strong>{share(report.conversionRate)}</strong>

@@ -41,6 +41,7 @@ export interface ListFilters {
   number?: string
   status?: ShownStatus
   outcome?: ListedRun['status']
+  changes?: 'only'
   testPayments?: Included
   robots?: Included
   sort?: OrderSort
@@ -101,6 +102,7 @@ function readListFilters(read: Read): ListFilters {
       number: read('number', (value) => searchNumber(value) === value),
       status: read('status', oneOf(shownStatuses)),
       outcome: read('outcome', oneOf(runStatuses)),
+      changes: read('changes', oneOf(['only'])),
       testPayments: read('testPayments', oneOf(included)),
       robots: read('robots', oneOf(included)),
       sort: read('sort', oneOf(orderSorts)),

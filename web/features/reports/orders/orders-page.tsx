@@ -9,7 +9,7 @@ import { WaitingOrders } from './waiting-orders.tsx'
 /** Page with the list of orders, filtered by the day of the order. It contains no personal data. */
 export function OrdersPage() {
   const { filters, search } = useFilters()
-  const { outcome: _outcome, ...list } = filters.list
+  const { outcome: _outcome, changes: _changes, ...list } = filters.list
   const query = { ...rangeParams(filters), funnel: filters.funnel, ...list }
   const orders = useReport(ordersContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (

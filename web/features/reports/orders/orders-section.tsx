@@ -18,7 +18,7 @@ import { OrderFilters } from './order-filters.tsx'
 /** Section with the list of orders, its filters and the sums of all its pages. */
 export function OrdersSection({ state }: { state: ReportState<OrdersReport> }) {
   const { filters } = useFilters()
-  const { sort: _sort, outcome: _outcome, ...filter } = filters.list
+  const { sort: _sort, outcome: _outcome, changes: _changes, ...filter } = filters.list
   return (
     <ReportSection
       title="Liste der Bestellungen"

@@ -5,9 +5,10 @@ import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
+import { SinceThen } from '#web/features/reports/blocks/since-then.tsx'
 import { Change } from '#web/features/reports/words/change.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
-import { dayRange, longDay } from '#web/features/reports/words/number-format.ts'
+import { dayRange, longDay, pointsOfShare } from '#web/features/reports/words/number-format.ts'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { UnitChoice } from '#web/features/reports/plot/unit-choice.tsx'
 import { comparedPeriodOf } from '#web/features/reports/filters/compared-periods.ts'
@@ -26,6 +27,12 @@ export function OverviewPage() {
   const query = { ...rangeParams(filters), compare: comparedPeriodOf(filters.compare) }
   const params = rangeParams(filters)
   const state = useReport(overviewContract, query)
+  const present = useReport(
+    overviewContract,
+    { ...query, asOf: undefined },
+    { enabled: filters.asOf !== undefined },
+  )
+  const now = filters.asOf === undefined ? undefined : present.report
   const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??
     'orders') as Measure
   return (
@@ -45,14 +52,14 @@ export function OverviewPage() {
       >
         {(report) => (
           <div className="grid gap-4 *:min-w-0">
-            <Totals totals={report.totals} params={params} today={today} chosen={chosen} />
+            <Totals totals={report.totals} now={now?.totals} params={params} today={today} chosen={chosen} />
             <p className="text-sm text-muted">{comparisonWords(report.totals, report.before, today)}</p>
             <DaysPlot report={report} params={params} chosen={chosen} />
           </div>
         )}
       </ReportSection>
       <ReportSection title="Je Antragsart" state={state} isEmpty={isEmpty}>
-        {({ funnels }) => <FunnelsTable funnels={funnels} params={params} today={today} />}
+        {({ funnels }) => <FunnelsTable funnels={funnels} now={now?.funnels} params={params} today={today} />}
       </ReportSection>
       <LiveSection />
     </ReportPage>
@@ -78,6 +85,8 @@ function comparisonWords(
 
 interface TotalsProps {
   totals: OverviewReport['totals']
+  /** Present totals, if `totals` are those of a past time. */
+  now: OverviewReport['totals'] | undefined
   params: RunsParams
   today: string
   /** Measure that the plot shows. */
@@ -85,7 +94,7 @@ interface TotalsProps {
 }
 
 /** Tiles with the figures of all funnels. The name of a figure makes the plot show that figure. */
-function Totals({ totals, params, today, chosen }: TotalsProps) {
+function Totals({ totals, now, params, today, chosen }: TotalsProps) {
   const { set } = useFilters()
   const compared = finishedDays(totals, today)
   return (
@@ -123,6 +132,17 @@ function Totals({ totals, params, today, chosen }: TotalsProps) {
             />
           </dd>
           <dd>
+            <SinceThen
+              figure={figure}
+              params={params}
+              then={of(totals)}
+              now={now && of(now)}
+              format={format}
+              formatChange={key === 'conversion' ? pointsOfShare : format}
+              about={`${name}, alle Antragsarten`}
+            />
+          </dd>
+          <dd>
             {compared && (
               <Change
                 now={of(compared.now)}
@@ -141,20 +161,25 @@ type Funnel = OverviewReport['funnels'][number]
 
 interface FunnelsTableProps {
   funnels: readonly Funnel[]
+  /** Present figures, if `funnels` are those of a past time. */
+  now: readonly Funnel[] | undefined
   params: RunsParams
   today: string
 }
 
 const funnelMeasures = ['orders', 'runs', 'revenue', 'conversion'] as const
 
-function FunnelsTable({ funnels, params, today }: FunnelsTableProps) {
+function FunnelsTable({ funnels, now, params, today }: FunnelsTableProps) {
   const columns = funnelMeasures.map((key) => {
     const { name, of, format, figure } = measures[key]
     const change = (row: Funnel) => {
       const compared = finishedDays(row, today)
       if (!compared) return null
-      const { now, before } = compared
-      return <Change now={of(now)} before={of(before)} ofShares={key === 'conversion' && before.runs > 0} />
+      return <Change now={of(compared.now)} before={of(compared.before)} ofShares={key === 'conversion'} />
+    }
+    const presentOf = ({ funnel }: Funnel) => {
+      const row = now?.find((one) => one.funnel === funnel)
+      return row && of(row)
     }
     return {
       title: name,
@@ -169,6 +194,17 @@ function FunnelsTable({ funnels, params, today }: FunnelsTableProps) {
             text={format(of(row))}
             about={`${name}, ${funnelName(row.funnel)}`}
           />
+          <span className="block">
+            <SinceThen
+              figure={figure}
+              params={{ ...params, funnel: row.funnel }}
+              then={of(row)}
+              now={presentOf(row)}
+              format={format}
+              formatChange={key === 'conversion' ? pointsOfShare : format}
+              about={`${name}, ${funnelName(row.funnel)}`}
+            />
+          </span>
           <span className="block">{change(row)}</span>
         </>
       ),
@@ -176,7 +212,7 @@ function FunnelsTable({ funnels, params, today }: FunnelsTableProps) {
   })
   return (
     <DataTable
-      caption="Zahlen je Antragsart"
+      caption="Zahlen je Antragsartsartsartsart"
       rows={funnels}
       rowKey={({ funnel }) => funnel}
       columns={[

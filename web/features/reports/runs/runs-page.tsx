@@ -1,6 +1,6 @@
 import { noKey } from '#domain/attribution/credit-touches.ts'
 import { listedRuns } from '#domain/reports/runs/figure-sums.ts'
-import { type ListedRun, runsContract } from '#domain/reports/runs/shape.ts'
+import { type ListedRun, type RunsReport, runsContract } from '#domain/reports/runs/shape.ts'
 import { ChosenSegment } from '#web/features/reports/filters/chosen-segment.tsx'
 import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { RunLink } from '#web/features/reports/blocks/run-link.tsx'
@@ -74,6 +74,22 @@ const creditColumns: Column<ListedRun>[] = [
   },
 ]
 
+const changeColumn: Column<ListedRun> = {
+  title: 'Änderung',
+  inCard: 'bare',
+  renderCell: ({ change }) => (change === 'added' ? '+ kam dazu' : '− fiel weg'),
+}
+
+/** Says how many runs the figure has gained and lost since the past time of the report. */
+function Changes({ changes: { added, removed } }: { changes: NonNullable<RunsReport['changes']> }) {
+  return (
+    <p className="mb-4">
+      Seit diesem Stand {added === 1 ? 'kam 1 Antrag' : `kamen ${number(added)} Anträge`} dazu,{' '}
+      {removed === 1 ? '1 fiel' : `${number(removed)} fielen`} weg. Alle stehen hier so, wie sie heute sind.
+    </p>
+  )
+}
+
 /** Page that lists the runs counted in a figure of another report. */
 export function RunsPage() {
   const { filters, search } = useFilters()
@@ -86,19 +102,20 @@ export function RunsPage() {
     funnelVersion,
     ...segment,
     outcome: filters.list.outcome,
+    changes: filters.list.changes,
   }
   const runs = useReport(runsContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (
     <ReportPage title="Anträge hinter einer Zahl" filters="days-and-funnel" asOfState={runs}>
       <ChosenSegment />
       <ReportSection
-        title={figureWords(figure, funnel)}
+        title={figureWords(figure, funnel) + (query.changes ? ': was sich seither geändert hat' : '')}
         state={runs}
         isEmpty={({ total, sums }) => total === 0 && (sums === null || listedRuns(sums) === 0)}
         empty="In diesem Zeitraum gibt es keine solchen Anträge."
         csv={csvAddress(runsContract, query)}
       >
-        {({ total, sums, credited, rows, nextCursor }) => (
+        {({ total, sums, changes, credited, rows, nextCursor }) => (
           <>
             <OutcomeChoice sums={sums} />
             <p className="mb-4 text-muted">
@@ -111,6 +128,7 @@ export function RunsPage() {
                 </>
               )}
             </p>
+            {changes && <Changes changes={changes} />}
             <RunSums sums={sums} credited={credited} />
             {rows.length === 0 && (
               <p>
@@ -124,7 +142,9 @@ export function RunsPage() {
               rows={rows}
               rowKey={({ runId }) => runId}
               columns={
-                figure.startsWith('credit:') ? [...aboutRun, ...creditColumns] : [...aboutRun, ...outcome]
+                figure.startsWith('credit:')
+                  ? [...aboutRun, ...creditColumns]
+                  : [...(changes ? [changeColumn] : []), ...aboutRun, ...outcome]
               }
             />
             <PageLinks nextCursor={nextCursor} />

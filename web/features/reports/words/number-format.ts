@@ -22,6 +22,9 @@ const tenths = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
 /** Formats percentage points: `1,2`. */
 export const points = (value: number): string => tenths.format(value)
 
+/** Formats a difference of two shares in percentage points: `1,25 Punkte`. */
+export const pointsOfShare = (difference: number): string => `${fraction.format(difference * 100)} Punkte`
+
 /** Formats `2026-11-21` as `21.11.`. */
 export const shortDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`
 
