@@ -75,7 +75,7 @@ export function DeliveriesTable({ rows, waitsFor }: DeliveriesTableProps) {
             title: 'Nächster Versuch',
             renderCell: ({ nextAttemptAt }) => (nextAttemptAt ? instant(nextAttemptAt) : '–'),
           },
-          { title: 'Antragsart', renderCell: ({ runId }) => <RunLink runId={runId} /> },
+          { title: 'Antrag', renderCell: ({ runId }) => <RunLink runId={runId} /> },
           {
             title: 'Versuche',
             numeric: true,

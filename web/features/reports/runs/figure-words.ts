@@ -9,7 +9,7 @@ import {
 } from '#domain/reports/words.ts'
 
 const plain: Record<string, string> = {
-  runs: 'Alle Antragsarten',
+  runs: 'Alle Anträge',
   completed: 'Anträge mit Bestellung',
   abandoned: 'Abgebrochene Anträge',
   open: 'Offene Anträge',
@@ -46,5 +46,5 @@ function stepWords(funnel: string | undefined, step: number): string {
 }
 
 function stageWords(funnel: string | undefined, stage: number): string {
-  return stage === 0 ? 'Alle Antragsarten' : `Anträge, die ${stepWords(funnel, stage)} geschafft haben`
+  return stage === 0 ? 'Alle Anträge' : `Anträge, die ${stepWords(funnel, stage)} geschafft haben`
 }
