@@ -1,5 +1,6 @@
 import { definitions } from './definitions.ts'
-import type { CsvDialect, CsvRow } from './csv.ts'
+import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
+import type { CsvCell, CsvDialect, CsvRow } from './csv.ts'
 import {
   deliveryStateNames,
   dimensionNames,
@@ -12,6 +13,7 @@ import {
   runStatusNames,
   stageName,
   stepTitle,
+  valueName,
 } from './words.ts'
 
 /**
@@ -39,11 +41,11 @@ const heads: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(definitions).map(([figure, { name }]) => [figure, name])),
   ...dimensionNames,
   abandoned: 'Abgebrochen',
+  andDimension: 'Zweites Merkmal',
+  andKey: 'Zweiter Wert',
   attempts: 'Versuche',
-  browser: 'Browser',
   code: 'Grund',
   completed: 'Bestellt',
-  consent: 'Einwilligung',
   count: 'Anzahl',
   counted: 'Gezählte Ereignisse',
   createdAt: 'Entstanden am',
@@ -53,6 +55,7 @@ const heads: Readonly<Record<string, string>> = {
   creditedRuns: `Zugerechnete ${definitions.runs.name}`,
   day: 'Tag',
   delivery: 'Zustellung',
+  dimension: 'Merkmal',
   duplicates: 'Doppelte Ereignisse',
   eventType: 'Ereignis',
   excessCents: 'Mehrverlust (Euro)',
@@ -148,12 +151,24 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
     case 'funnel':
       return funnelName(value)
     case 'key':
+      return isDimension(row['dimension'])
+        ? valueName(row['dimension'], value, funnel)
+        : keyName(value, funnel)
+    case 'andKey':
+      return isDimension(row['andDimension']) ? valueName(row['andDimension'], value, funnel) : value
+    case 'dimension':
+    case 'andDimension':
+      return heads[value] ?? value
     case 'device':
+    case 'browser':
+    case 'os':
     case 'source':
     case 'medium':
     case 'campaign':
     case 'reason':
-      return keyName(value, funnel)
+    case 'entry':
+    case 'consent':
+      return valueName(column, value, funnel)
     case 'status':
     case 'orderStatus':
       return statusNames[value] ?? value
@@ -174,6 +189,10 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
   }
 }
 
+function isDimension(name: CsvCell): name is RunDimension {
+  return runDimensions.some((one) => one === name)
+}
+
 /** Name of a stage or of an outcome in the drop-off report. */
 function stageTitle(name: string, { row, funnel = '' }: Place): string {
   const { step } = row
@@ -184,7 +203,6 @@ function stageTitle(name: string, { row, funnel = '' }: Place): string {
 const statusNames: Readonly<Record<string, string>> = { ...runStatusNames, ...orderStatusNames }
 
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  consent: { none: 'nur notwendige', marketing: 'Marketing' },
   period: { asked: 'gewählt', before: 'davor' },
   record: {
     row: 'Zeile',

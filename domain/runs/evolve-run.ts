@@ -150,6 +150,8 @@ function originOf(event: StoredEvent): Origin {
     version: event.funnelVersion,
     device: event.meta.device,
     browser: event.meta.browser,
+    os: event.meta.os,
+    entry: event.type === 'start' ? event.data.entry : null,
     consent: event.meta.consent,
     occurredAt: event.occurredAt,
     touches: event.meta.touches,

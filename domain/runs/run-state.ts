@@ -7,7 +7,7 @@ import { letterStages } from '#domain/orders/evolve-order.ts'
  * Version of the format of a run's state. It must be incremented when `evolveRun`, `runStateSchema` or the measures and
  * credits of a run change. Rows of an older format are rebuilt before they are read.
  */
-export const runStateFormat = 6
+export const runStateFormat = 7
 
 const touch = z.strictObject({
   at: z.number(),
@@ -35,6 +35,9 @@ const origin = z.strictObject({
   device: z.string(),
   /** Browser family derived from the User-Agent header. */
   browser: z.string(),
+  os: z.string(),
+  /** Path at which the visitor entered the site; null if the `start` event is missing. */
+  entry: z.string().nullable(),
   consent: z.enum(['none', 'marketing']),
   /** Time of the event by the client's clock. The times of the touches are by the same clock. */
   occurredAt: z.number(),

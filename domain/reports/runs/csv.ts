@@ -25,6 +25,8 @@ export const runsCsv: CsvList<ListedRun> = {
     'creditedCents',
     'robot',
     'creditedNetCents',
+    'os',
+    'entry',
   ],
   cells: ({ credit, ...run }) => ({
     ...run,

@@ -60,10 +60,12 @@ export const listedRun = z.object({
   startedAt: z.iso.datetime(),
   device: z.string(),
   browser: z.string(),
+  os: z.string(),
   source: z.string(),
   medium: z.string(),
   campaign: z.string(),
   reason: z.string(),
+  entry: z.string().describe('Path at which the visitor entered the site.'),
   consent: z.enum(['none', 'marketing']),
   robot: z
     .boolean()

@@ -40,6 +40,8 @@ const anyEvent = fc.record({
   touches: fc.array(touch, { maxLength: 3 }),
   consent: fc.constantFrom('none' as const, 'marketing' as const),
   browser: fc.constantFrom('Chrome', 'Safari'),
+  os: fc.constantFrom('Android', 'iOS'),
+  entry: fc.constantFrom('/', '/alte-seite'),
   priceCents: fc.constantFrom(2999, 4999),
   reason: fc.option(fc.constantFrom('umzug_ausland', 'verstorben'), { nil: undefined }),
   bot: fc.integer({ min: 0, max: 60 }).map((one) => one === 0),
@@ -61,13 +63,15 @@ function build(
 ) {
   const at = noon + one.hours * hour
   const data =
-    type === 'step'
-      ? { seconds: one.seconds }
-      : type === 'invalid'
-        ? { fields: [{ field: one.field, rule: 'required' }] }
-        : type === 'complete'
-          ? { orderNumber: 'FL-TEST', priceCents: one.priceCents }
-          : undefined
+    type === 'start'
+      ? { secretHash: 'a'.repeat(64), entry: one.entry }
+      : type === 'step'
+        ? { seconds: one.seconds }
+        : type === 'invalid'
+          ? { fields: [{ field: one.field, rule: 'required' }] }
+          : type === 'complete'
+            ? { orderNumber: 'FL-TEST', priceCents: one.priceCents }
+            : undefined
   return storedEvent(type, {
     id: `${runId}-${index}`,
     runId,
@@ -81,6 +85,7 @@ function build(
       device: one.device,
       consent: one.consent,
       browser: one.browser,
+      os: one.os,
       bot: one.bot,
       touches: one.touches,
     },

@@ -97,10 +97,12 @@ test('a run is shown without personal data', async () => {
       startedAt: iso(noon + minute),
       device: 'desktop',
       browser: 'Chrome',
+      os: 'unknown',
       source: '(none)',
       medium: '(none)',
       campaign: '(none)',
       reason: '(none)',
+      entry: '/rundfunkbeitrag-anmelden/step-1',
       consent: 'marketing',
       robot: false,
       stage: 4,
@@ -139,10 +141,10 @@ test('the CSV contains all runs, with spreadsheet formulas escaped', async () =>
   const lines = (await response.text()).trimEnd().split('\r\n')
   expect(lines).toHaveLength(6)
   expect(lines[0]).toMatch(
-    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents$/,
+    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents,os,entry$/,
   )
   expect(lines.at(-1)).toBe(
-    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,`,
+    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,,unknown,/rundfunkbeitrag-anmelden/step-1`,
   )
 })
 
