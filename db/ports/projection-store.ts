@@ -3,6 +3,7 @@ import type { StoredKeys } from '#domain/reports/keys/key-book.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderStatus } from '#domain/orders/evolve-order.ts'
 import type { OrderWork } from '#domain/orders/order-work.ts'
+import type { RunSegment, SegmentPart } from '#domain/runs/dimensions.ts'
 import type { EventMessage, HoldChange } from './outbox-store.ts'
 
 /**
@@ -35,7 +36,7 @@ export interface RunRow {
  * with the run, so that a list can contain exactly the runs that a figure of a report counts.
  */
 export interface CountedRun extends RunRow {
-  segment: Segment
+  segment: RunSegment
   /** Names of measures. Empty if reports do not count the run. */
   measures: string[]
 }
@@ -66,23 +67,15 @@ export interface OrderRow {
 
 export type DeclaredOrder = Pick<OrderRow, 'orderId' | 'number'>
 
-export interface Segment {
-  device: string
-  source: string
-  medium: string
-  campaign: string
-  reason: string
-}
-
 /**
  * A change to a count of the drop-off reports. A count is the number of runs to which a measure applies. If `segment`
- * is null, the count is the total of all segments.
+ * is null, the count is the total of all runs.
  */
 export interface DropOffDelta {
   funnel: string
   version: number
   day: string
-  segment: Segment | null
+  segment: SegmentPart | null
   /**
    * Name of the measure, for example `stage:2`, `completed`, `abandoned`, `seconds:1:37` or
    * `invalid:2:adresse.plz:incomplete`.

@@ -2,7 +2,8 @@ import type { AttributionModel, StoredDimension, TouchDimension } from '#domain/
 import type { ShownStatus } from '#domain/orders/evolve-order.ts'
 import type { FigureSums } from '#domain/reports/runs/figure-sums.ts'
 import type { OrderSort } from '#domain/reports/orders/sort.ts'
-import type { OrderRow, RunRow, Segment } from './projection-store.ts'
+import type { RunDimension, RunSegment } from '#domain/runs/dimensions.ts'
+import type { OrderRow, RunRow } from './projection-store.ts'
 
 /**
  * Restricts a report to runs without events after a past position. These runs have not changed since, so a report as of
@@ -20,22 +21,27 @@ interface RunFilter extends UntouchedFilter {
   to: string
   /** Versions of the funnels; all if absent. */
   versions?: readonly number[]
-  segment: Partial<Segment>
+  segment: Partial<RunSegment>
 }
 
 export interface CountsQuery extends RunFilter {
   /**
-   * Splits the counts of each funnel into one group per value of this dimension. If absent, each funnel has one group.
-   * The key of `dayAndDevice` is the day, a space and the device.
+   * Splits the counts of each funnel into one group per value of this dimension, or per pair of values of two. If absent,
+   * each funnel has one group.
    */
-  by?: 'day' | 'version' | 'dayAndDevice' | keyof Segment
+  by?: GroupDimension | readonly [GroupDimension, GroupDimension]
   /** Kinds of measures to return, all if absent. The kind is the part of a measure's name before the first colon. */
   kinds?: readonly string[]
 }
 
+export type GroupDimension = 'day' | 'version' | RunDimension
+
 export interface Counts {
   asOfPosition: number
-  /** `key` is the value of the dimension `by`, or empty if `by` is absent. Groups without runs are left out. */
+  /**
+   * `key` is the value of the dimension `by`, or empty if `by` is absent; for two dimensions, it is the JSON list of both
+   * values (see `pairOf`). Groups without runs are left out.
+   */
   groups: { funnel: string; key: string; measures: { measure: string; runs: number }[] }[]
 }
 

@@ -17,6 +17,7 @@ import type { DataClass } from '#domain/retention/data-class.ts'
 import type { NumberRange } from '#domain/orders/billing/invoice-numbers.ts'
 import type { OrderWork } from '#domain/orders/order-work.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
+import type { SegmentKind } from '#domain/runs/dimensions.ts'
 import type { DocumentKind, EventMeta, StoredEventType } from '#domain/events/stored-event.ts'
 import type { StopCode } from '#domain/outbox/outcome.ts'
 import type { OutboxRow } from '#db/ports/outbox-store.ts'
@@ -284,7 +285,12 @@ export const runs = pgTable(
     lastPosition: whole('last_position').notNull(),
     state: json().notNull(),
     startedAt: whole('started_at').notNull().default(0),
+    /** Numbers of the run's segments of the kind `campaign` and of the other kinds. */
     segment: whole().notNull().default(0),
+    visitorSegment: whole('visitor_segment').notNull().default(0),
+    osSegment: whole('os_segment').notNull().default(0),
+    entrySegment: whole('entry_segment').notNull().default(0),
+    hourSegment: whole('hour_segment').notNull().default(0),
     /** Numbers of the run's measures, each enclosed in commas, for example `,3,7,`. Empty for a robot's run. */
     measures: text().notNull().default(''),
   },
@@ -358,9 +364,28 @@ export const segments = pgTable(
     medium: text().notNull(),
     campaign: text().notNull(),
     reason: text().notNull().default('(none)'),
+    /** Columns of dimensions that the kind does not have are empty. */
+    kind: text().$type<SegmentKind>().notNull().default('campaign'),
+    browser: text().notNull().default(''),
+    os: text().notNull().default(''),
+    entry: text().notNull().default(''),
+    consent: text().notNull().default(''),
+    hour: text().notNull().default(''),
   },
   (table) => [
-    uniqueIndex('segments_values').on(table.device, table.source, table.medium, table.campaign, table.reason),
+    uniqueIndex('segments_values').on(
+      table.kind,
+      table.device,
+      table.source,
+      table.medium,
+      table.campaign,
+      table.reason,
+      table.browser,
+      table.os,
+      table.entry,
+      table.consent,
+      table.hour,
+    ),
   ],
 )
 

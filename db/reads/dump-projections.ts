@@ -4,9 +4,16 @@ import type {
   DropOffDelta,
   OrderRow,
   RunRow,
-  Segment,
 } from '#db/ports/projection-store.ts'
 import { listCounts, measureNumbers } from '#db/reads/reports/measure-counts.ts'
+import {
+  type RunSegment,
+  type SegmentKind,
+  type SegmentPart,
+  storedDimensions,
+  weekdayOf,
+} from '#domain/runs/dimensions.ts'
+import { segmentColumns } from '#db/reads/reports/segment-sql.ts'
 import { type QueryPlan, rowsOf, sql } from './query-plan.ts'
 import { orderColumns } from '#db/reads/reports/read-orders.ts'
 import { runColumns } from '#db/reads/reports/read-runs.ts'
@@ -49,12 +56,17 @@ export function* dumpProjections(generation: number): QueryPlan<Dump> {
 function* dumpRuns(generation: number, measures: readonly MeasureName[]): QueryPlan<CountedRun[]> {
   const names = new Map(measures.map(({ measure, name }) => [measure, name]))
   const segments = yield* readSegments()
-  const rows = yield* rowsOf<RunRow & { segment: number; measures: string }>(
-    sql`SELECT ${runColumns}, segment, measures FROM runs WHERE generation = ${generation} ORDER BY run_id`,
+  const rows = yield* rowsOf<RunRow & { measures: string } & Record<SegmentKind, number>>(
+    sql`SELECT ${runColumns}, segment AS campaign, visitor_segment AS visitor, os_segment AS os,
+        entry_segment AS entry, hour_segment AS hour, measures
+      FROM runs WHERE generation = ${generation} ORDER BY run_id`,
   )
-  return rows.map((run) => ({
+  return rows.map(({ campaign, visitor, os, entry, hour, ...run }) => ({
     ...run,
-    segment: segments.get(run.segment)!,
+    segment: segmentOf(
+      run.day,
+      [campaign, visitor, os, entry, hour].map((number) => segments.get(number)!),
+    ),
     measures: measureNumbers(run.measures).map((number) => names.get(number)!),
   }))
 }
@@ -69,9 +81,15 @@ function* dumpDropOff(generation: number, measures: readonly MeasureName[]): Que
   return listCounts(named, measures)
 }
 
-function* readSegments(): QueryPlan<Map<number, Segment>> {
-  const rows = yield* rowsOf<Segment & { segment: number }>(
-    sql`SELECT segment, device, source, medium, campaign, reason FROM segments`,
+/** Combines the segments of a run of all kinds. */
+function segmentOf(day: string, parts: readonly SegmentPart[]): RunSegment {
+  const values = storedDimensions.map((name) => [name, parts.map((part) => part[name]).find(Boolean)])
+  return { ...(Object.fromEntries(values) as RunSegment), weekday: weekdayOf(day) }
+}
+
+function* readSegments(): QueryPlan<Map<number, SegmentPart>> {
+  const rows = yield* rowsOf<SegmentPart & { segment: number }>(
+    sql`SELECT segment, kind, ${sql.join(Object.values(segmentColumns), sql`, `)} FROM segments`,
   )
   return new Map(rows.map(({ segment, ...values }) => [segment, values]))
 }

@@ -34,10 +34,18 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return sql.join([...conditions], sql` AND `)
 }
 
-export function* liveGeneration(): QueryPlan<{ generation: number; asOfPosition: number }> {
-  const [found] = yield* rowsOf<{ generation: number; checkpoint: number }>(
-    sql`SELECT generation, checkpoint FROM generations WHERE state = 'live'`,
+export interface LiveGeneration {
+  generation: number
+  asOfPosition: number
+  /** Format of the run states; meaningless while `asOfPosition` is 0. */
+  format: number
+}
+
+export function* liveGeneration(): QueryPlan<LiveGeneration> {
+  const [found] = yield* rowsOf<{ generation: number; checkpoint: number; format: number }>(
+    sql`SELECT generation, checkpoint, format FROM generations WHERE state = 'live'`,
   )
   if (!found) throw new Error('the database has no live generation of projections')
-  return { generation: found.generation, asOfPosition: found.checkpoint }
+  const { generation, checkpoint: asOfPosition, format } = found
+  return { generation, asOfPosition, format }
 }

@@ -1,5 +1,6 @@
 import { definitions } from './definitions.ts'
-import type { CsvDialect, CsvRow } from './csv.ts'
+import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
+import type { CsvCell, CsvDialect, CsvRow } from './csv.ts'
 import {
   deliveryStateNames,
   dimensionNames,
@@ -12,6 +13,7 @@ import {
   runStatusNames,
   stageName,
   stepTitle,
+  valueName,
 } from './words.ts'
 
 /**
@@ -39,13 +41,13 @@ const heads: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(definitions).map(([figure, { name }]) => [figure, name])),
   ...dimensionNames,
   abandoned: 'Abgebrochen',
+  andDimension: 'Zweites Merkmal',
+  andKey: 'Zweiter Wert',
   attempts: 'Versuche',
-  browser: 'Browser',
   channels: 'Weg',
   change: 'Änderung',
   code: 'Grund',
   completed: 'Bestellt',
-  consent: 'Einwilligung',
   count: 'Anzahl',
   counted: 'Gezählte Ereignisse',
   createdAt: 'Entstanden am',
@@ -55,6 +57,7 @@ const heads: Readonly<Record<string, string>> = {
   creditedRuns: `Zugerechnete ${definitions.runs.name}`,
   day: 'Tag',
   delivery: 'Zustellung',
+  dimension: 'Merkmal',
   duplicates: 'Doppelte Ereignisse',
   eventType: 'Ereignis',
   excessCents: 'Mehrverlust (Euro)',
@@ -158,13 +161,26 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
         .map((channel) => keyName(channel))
         .join(' > ')
     case 'key':
+      return isDimension(row['dimension'])
+        ? valueName(row['dimension'], value, funnel)
+        : keyName(value, funnel)
+    case 'andKey':
+      return isDimension(row['andDimension']) ? valueName(row['andDimension'], value, funnel) : value
+    case 'dimension':
+    case 'andDimension':
+      return heads[value] ?? value
     case 'device':
-    case 'channel':
+    case 'browser':
+    case 'os':
     case 'source':
     case 'medium':
     case 'campaign':
     case 'reason':
-      return keyName(value, funnel)
+    case 'entry':
+    case 'consent':
+      return valueName(column, value, funnel)
+    case 'channel':
+      return keyName(value)
     case 'status':
     case 'orderStatus':
       return statusNames[value] ?? value
@@ -185,6 +201,10 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
   }
 }
 
+function isDimension(name: CsvCell): name is RunDimension {
+  return runDimensions.some((one) => one === name)
+}
+
 /** Name of a stage or of an outcome in the drop-off report. */
 function stageTitle(name: string, { row, funnel = '' }: Place): string {
   const { step } = row
@@ -196,7 +216,6 @@ const statusNames: Readonly<Record<string, string>> = { ...runStatusNames, ...or
 
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   change: { added: 'kam dazu', removed: 'fiel weg' },
-  consent: { none: 'nur notwendige', marketing: 'Marketing' },
   period: { asked: 'gewählt', before: 'davor' },
   record: {
     row: 'Zeile',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { funnels } from '#domain/funnels/index.ts'
 import { parseMoment } from '#domain/time/berlin-moment.ts'
+import { type RunDimension, hours, weekdays } from '#domain/runs/dimensions.ts'
 import { parseDay } from '#domain/time/berlin-time.ts'
 
 // Query parameters shared by several reports. The OpenAPI document is generated from these schemas, but cannot include
@@ -86,6 +87,7 @@ export const asOf = z
   )
 
 const maxLength = 200
+export const maxEntryLength = 512
 
 /**
  * Value of a campaign parameter. Control characters are rejected because stored values contain none and PostgreSQL
@@ -99,7 +101,15 @@ const campaignValue = z
   .refine((text) => Array.from(text).length <= maxLength, `must have at most ${maxLength} characters`)
   .meta({ maxLength })
 
-/** Filters of runs. Reports count only the runs that match all of them. */
+/** Path at which visitors entered the site. Stored entries are longer than campaign values. */
+const entryPath = z
+  .string()
+  .min(1, 'must not be empty')
+  // oxlint-disable-next-line no-control-regex -- refuses control characters
+  .regex(/^[^\u0000-\u001f\u007f]*$/u, 'must not contain control characters')
+  .max(maxEntryLength, `must have at most ${maxEntryLength} characters`)
+
+/** Filters of runs by dimension. Reports count only the runs that match all of them. */
 export const segmentFilters = {
   device: z.enum(['mobile', 'tablet', 'desktop'], 'must be one of mobile, tablet, desktop').optional(),
   source: campaignValue
@@ -112,7 +122,26 @@ export const segmentFilters = {
   reason: campaignValue
     .optional()
     .describe('Last known abmeldegrund or changeType of the run; `(none)` before it is chosen.'),
-}
+  browser: campaignValue.optional().describe('Browser family at the start, such as `Safari`; or `unknown`.'),
+  os: campaignValue.optional().describe('Operating system at the start, such as `iOS`; or `unknown`.'),
+  entry: entryPath
+    .optional()
+    .describe(
+      'Path at which the visitor entered the site; `(none)` if the start is missing, `(other)` for paths after the first 2,000 of a day.',
+    ),
+  consent: z
+    .enum(['none', 'marketing'], 'must be none or marketing')
+    .optional()
+    .describe('Consent at the start.'),
+  weekday: z
+    .enum(weekdays, `must be one of ${weekdays.join(', ')}`)
+    .optional()
+    .describe('Weekday of the start in Europe/Berlin.'),
+  hour: z
+    .enum(hours, 'must be an hour from 00 to 23')
+    .optional()
+    .describe('Hour of the start in Europe/Berlin, from `00` to `23`.'),
+} satisfies Record<RunDimension, z.ZodType>
 
 /** Returns the schema of a list cursor: the sort key of the last row on a page as an opaque string. */
 export function cursorOf<SortKey>(

@@ -1,7 +1,8 @@
 import { addressPartLabel } from '#domain/forms/address-parts.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import type { Channel } from '#domain/attribution/channel.ts'
-import type { AttributionModel } from '#domain/attribution/credit-touches.ts'
+import type { AttributionModel, TouchDimension } from '#domain/attribution/credit-touches.ts'
+import type { RunDimension } from '#domain/runs/dimensions.ts'
 import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
 
 // This module contains German texts for values of the API. Unknown values are shown unchanged.
@@ -59,6 +60,25 @@ export function keyName(key: string, funnel?: string): string {
   return words[key] ?? (funnel === undefined ? undefined : optionLabel(key, funnel)) ?? key
 }
 
+const weekdayNames: Record<string, string> = {
+  monday: 'Montag',
+  tuesday: 'Dienstag',
+  wednesday: 'Mittwoch',
+  thursday: 'Donnerstag',
+  friday: 'Freitag',
+  saturday: 'Samstag',
+  sunday: 'Sonntag',
+}
+const consentNames: Record<string, string> = { none: 'nur notwendige', marketing: 'Marketing' }
+
+/** Returns the German text for the value of a run in a dimension. */
+export function valueName(dimension: RunDimension, key: string, funnel?: string): string {
+  if (dimension === 'weekday') return weekdayNames[key] ?? key
+  if (dimension === 'consent') return consentNames[key] ?? key
+  if (dimension === 'hour') return `${Number(key)}–${Number(key) + 1} Uhr`
+  return keyName(key, dimension === 'reason' ? funnel : undefined)
+}
+
 /** Returns the label of the option with the value `key`. Searches the options of all choice fields of the funnel. */
 function optionLabel(key: string, funnel: string): string | undefined {
   return fieldsOf(funnel)
@@ -95,7 +115,13 @@ export const dimensionNames = {
   content: 'Anzeige',
   term: 'Suchbegriff',
   reason: 'Anlass',
-} as const
+  browser: 'Browser',
+  os: 'Betriebssystem',
+  entry: 'Einstiegsseite',
+  consent: 'Einwilligung',
+  weekday: 'Wochentag',
+  hour: 'Stunde',
+} as const satisfies Record<RunDimension | TouchDimension, string>
 
 export const modelNames: Record<AttributionModel, string> = {
   first: 'Erster Kontakt',

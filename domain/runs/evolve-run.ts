@@ -162,6 +162,8 @@ function originOf(event: StoredEvent): Origin {
     version: event.funnelVersion,
     device: event.meta.device,
     browser: event.meta.browser,
+    os: event.meta.os,
+    entryPath: event.type === 'start' ? event.data.entry : null,
     consent: event.meta.consent,
     channel: creditedContacts(from, from.touches).at(-1)?.channel ?? noKey,
     ...from,

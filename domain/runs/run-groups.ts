@@ -1,5 +1,12 @@
 import { runDay } from './evolve-run.ts'
-import { type RunSegment, segmentOf } from './run-measures.ts'
+import {
+  type RunDimension,
+  type SegmentPart,
+  segmentKindNames,
+  segmentKinds,
+  segmentPart,
+} from './dimensions.ts'
+import { segmentOf } from './run-measures.ts'
 import type { RunState } from './run-state.ts'
 
 /** A group of runs whose measures are summed. */
@@ -8,22 +15,24 @@ export interface RunGroup {
   version: number
   /** Berlin day on which the runs started. */
   day: string
-  /** Null for the group of all segments. Reports without filters read that group. */
-  segment: RunSegment | null
+  /** Null for the group of all runs. Reports without filters read that group. */
+  segment: SegmentPart | null
 }
 
 /**
- * Returns the two groups in which a run is counted: the group of its segment and the group of all segments. The keys of
- * the map identify the groups.
+ * Returns the groups in which a run is counted: the group of all runs, and the group of its segment in each kind. The
+ * keys of the map identify the groups.
  */
 export function groupsOf(state: RunState): Map<string, RunGroup> {
   const { funnel, version } = state.origin
   const about = { funnel, version, day: runDay(state) }
   const total = `${funnel}:${version}:${about.day}`
   const segment = segmentOf(state)
-  const { device, source, medium, campaign, reason } = segment
-  return new Map([
-    [total, { ...about, segment: null }],
-    [total + JSON.stringify([device, source, medium, campaign, reason]), { ...about, segment }],
-  ])
+  const groups = new Map<string, RunGroup>([[total, { ...about, segment: null }]])
+  for (const kind of segmentKindNames) {
+    const names: readonly RunDimension[] = segmentKinds[kind]
+    const name = `${total}:${kind}:${JSON.stringify(names.map((dimension) => segment[dimension]))}`
+    groups.set(name, { ...about, segment: segmentPart(segment, kind) })
+  }
+  return groups
 }

@@ -1,33 +1,33 @@
 import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
-import { isCounted, isRecovered, runStatus } from './evolve-run.ts'
+import { berlinHour } from '#domain/time/berlin-time.ts'
+import { type RunSegment, hours, weekdayOf } from './dimensions.ts'
+import { isCounted, isRecovered, runDay, runStatus } from './evolve-run.ts'
 import { orderTimeRange, timeSinceStart } from './order-times.ts'
 import { orderTouches, runTouches, timeSinceContact } from './run-credits.ts'
 import { endsOf, netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
 import { timeBucket } from './time-buckets.ts'
 
-export interface RunSegment {
-  device: string
-  source: string
-  medium: string
-  campaign: string
-  /** Last known value of the funnel's `reportBy` field; `(none)` until it is chosen. */
-  reason: string
-}
-
 /**
- * Returns the segment of a run: its device, the source, medium and campaign of its last touch, and the value of its
- * `reportBy` field.
+ * Returns the values of a run in all dimensions. Source, medium and campaign are those of its last touch; the reason is
+ * the last known value of the funnel's `reportBy` field. All others are those of the event that defines its origin.
  */
 export function segmentOf(state: RunState): RunSegment {
   const last = runTouches(state).at(-1)
   const shown = (value: string | undefined) => (state.otherSegment ? otherKey : (value ?? noKey))
+  const { device, browser, os, entryPath, consent, at } = state.origin
   return {
-    device: state.origin.device,
+    device,
+    browser,
+    os,
     source: shown(last?.source),
     medium: shown(last?.medium),
     campaign: shown(last?.campaign),
     reason: state.reason?.value ?? noKey,
+    entry: entryPath ?? noKey,
+    consent,
+    weekday: weekdayOf(runDay(state)),
+    hour: hours[berlinHour(at)]!,
   }
 }
 

@@ -37,6 +37,9 @@ const origin = z.strictObject({
   device: z.string(),
   /** Browser family derived from the User-Agent header. */
   browser: z.string(),
+  os: z.string(),
+  /** Path at which the visitor entered the site; null if the `start` event is missing. */
+  entryPath: z.string().nullable(),
   consent: z.enum(['none', 'marketing']),
   /** Time of the event by the client's clock. The times of the touches are by the same clock. */
   occurredAt: z.number(),

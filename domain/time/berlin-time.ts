@@ -15,7 +15,14 @@ let berlin: Intl.DateTimeFormat | undefined
 
 /** Maximum number of cached hours: half a year. */
 const maxHours = 24 * 183
-const readHours = new Map<number, { date: CalendarDate; day: string }>()
+const readHours = new Map<number, BerlinHour>()
+
+interface BerlinHour {
+  date: CalendarDate
+  day: string
+  /** Hour of the day, from 0 to 23. */
+  hour: number
+}
 
 /**
  * Returns the calendar date in Berlin at an instant in ms since the epoch. Throws a RangeError if the instant is
@@ -26,15 +33,15 @@ export function berlinDate(at: number): CalendarDate {
 }
 
 // Caches dates by hour, because a call of Intl takes 2 to 5 µs and many runs fall into the same hours. Since 1893,
-// Berlin's offset from UTC has been a whole number of hours, so all instants of an hour have the same date. Times
+// Berlin's offset from UTC has been a whole number of hours, so all instants of an hour have the same date and hour. Times
 // before 1893 are not supported.
-function readHour(at: number): { date: CalendarDate; day: string } {
+function readHour(at: number): BerlinHour {
   const atHour = Math.floor(at / hourMs)
   const known = readHours.get(atHour)
   if (known) return known
-  const date = readDate(at)
+  const { hour, ...date } = readDate(at)
   const { year, month, day } = date
-  const read = { date, day: `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}` }
+  const read = { date, hour, day: `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}` }
   if (readHours.size >= maxHours) readHours.clear()
   readHours.set(atHour, read)
   return read
@@ -44,22 +51,24 @@ function readHour(at: number): { date: CalendarDate; day: string } {
  * Uses Temporal where it exists, because the first use of `Intl` takes a browser 40 ms: it loads its data for all
  * languages. With `Intl`, reads the parts, because the text formats of locales have changed between browser versions.
  */
-function readDate(at: number): CalendarDate {
+function readDate(at: number): CalendarDate & { hour: number } {
   if ('Temporal' in globalThis) {
-    const { year, month, day } = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(
-      timeZone,
-    )
-    return { year, month, day }
+    const { year, month, day, hour } = Temporal.Instant.fromEpochMilliseconds(
+      Math.floor(at),
+    ).toZonedDateTimeISO(timeZone)
+    return { year, month, day, hour }
   }
   berlin ??= new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',
+    hour: 'numeric',
+    hourCycle: 'h23',
   })
-  const date = { year: 0, month: 0, day: 0 }
+  const date = { year: 0, month: 0, day: 0, hour: 0 }
   for (const { type, value } of berlin.formatToParts(at)) {
-    if (type === 'year' || type === 'month' || type === 'day') date[type] = Number(value)
+    if (type === 'year' || type === 'month' || type === 'day' || type === 'hour') date[type] = Number(value)
   }
   return date
 }
@@ -67,6 +76,11 @@ function readDate(at: number): CalendarDate {
 /** Returns the day in Berlin at an instant in ms since the epoch, as `YYYY-MM-DD`. */
 export function berlinDay(at: number): string {
   return readHour(at).day
+}
+
+/** Returns the hour of the day in Berlin at an instant in ms since the epoch, from 0 to 23. */
+export function berlinHour(at: number): number {
+  return readHour(at).hour
 }
 
 /**

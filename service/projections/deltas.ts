@@ -1,6 +1,6 @@
 import type { AttributionDelta, DropOffDelta } from '#db/ports/projection-store.ts'
 import { touchDimensions } from '#domain/attribution/credit-touches.ts'
-import { groupsOf } from '#domain/runs/run-groups.ts'
+import { type RunGroup, groupsOf } from '#domain/runs/run-groups.ts'
 import { allMeasures } from '#domain/runs/outcome-measures.ts'
 import { type RunCredit, type RunShare, runCredits, runShares } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
@@ -12,7 +12,7 @@ import { netRevenueCents } from '#domain/runs/run-revenue.ts'
  * contribution is subtracted and the current one is added.
  */
 export function createDeltas() {
-  const dropOff = new Map<string, DropOffDelta>()
+  const dropOff = new Map<string, { group: RunGroup; counts: Map<string, number> }>()
   /**
    * Groups of runs with equal funnel, day and attribution credits. `runs` is the change of the number of runs. The
    * credits are computed once per group, because computing all 36 kinds of credit for each run took most of a batch's
@@ -20,15 +20,32 @@ export function createDeltas() {
    */
   const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
 
-  function countMeasures(state: RunState, sign: 1 | -1): void {
-    const counted = allMeasures(state)
-    for (const [name, group] of groupsOf(state))
-      for (const measure of counted) {
-        const key = `${name} ${measure}`
-        const known = dropOff.get(key)
-        if (known) known.runs += sign
-        else dropOff.set(key, { ...group, measure, runs: sign })
-      }
+  function moveMeasures(before: RunState | undefined, after: RunState | undefined): void {
+    const [known, current] = [before, after].map((state) => (state ? allMeasures(state) : []))
+    if (before && after && haveSameGroups(before, after)) {
+      // Most events change few measures, and a run is in a group of each kind.
+      const [gone, added] = [new Set(known), new Set(current)]
+      countMeasures(after, [...gone.difference(added)], -1)
+      countMeasures(after, [...added.difference(gone)], 1)
+      return
+    }
+    if (before) countMeasures(before, known!, -1)
+    if (after) countMeasures(after, current!, 1)
+  }
+
+  function countMeasures(state: RunState, changed: readonly string[], sign: 1 | -1): void {
+    if (changed.length === 0) return
+    for (const [name, group] of groupsOf(state)) {
+      const row = dropOff.get(name) ?? { group, counts: new Map<string, number>() }
+      dropOff.set(name, row)
+      for (const measure of changed) row.counts.set(measure, (row.counts.get(measure) ?? 0) + sign)
+    }
+  }
+
+  function listMeasures(): DropOffDelta[] {
+    return [...dropOff.values()].flatMap(({ group, counts }) =>
+      [...counts].flatMap(([measure, runs]) => (runs === 0 ? [] : { ...group, measure, runs })),
+    )
   }
 
   function countCredits(state: RunState, sign: 1 | -1): void {
@@ -68,8 +85,7 @@ export function createDeltas() {
   return {
     /** Updates the counts after the state of a run has changed. An undefined state is not counted. */
     move(before: RunState | undefined, after: RunState | undefined): void {
-      if (before) countMeasures(before, -1)
-      if (after) countMeasures(after, 1)
+      moveMeasures(before, after)
       // The credits stay the same unless the touches, the order, its revenue or whether the run counts has changed.
       if (
         before &&
@@ -83,9 +99,18 @@ export function createDeltas() {
       if (before) countCredits(before, -1)
       if (after) countCredits(after, 1)
     },
-    dropOff: () => [...dropOff.values()].filter((delta) => delta.runs !== 0),
+    dropOff: listMeasures,
     attribution: () => sumCredits().filter((delta) => amountNames.some((name) => delta[name] !== 0)),
   }
+}
+
+/** Returns whether two states of a run are counted in the same groups. */
+function haveSameGroups(before: RunState, after: RunState): boolean {
+  return (
+    before.origin === after.origin &&
+    before.reason?.value === after.reason?.value &&
+    before.otherSegment === after.otherSegment
+  )
 }
 
 const amountNames = ['runs', 'orders', 'revenueCents', 'netRevenueCents'] as const

@@ -1,6 +1,6 @@
 import type { Store } from '#db/ports/store.ts'
 import { type KeyBook, createKeyBook } from '#domain/reports/keys/key-book.ts'
-import { type AdmitKey, evolveCounted } from '#domain/reports/keys/report-keys.ts'
+import { type AdmitKey, evolveCounted, isLimitedEntry } from '#domain/reports/keys/report-keys.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 
@@ -25,7 +25,7 @@ export async function lookUpKeys(
   fold: Fold,
 ): Promise<KeyBook> {
   const book = createKeyBook()
-  const withKeys = withTouches(fold)
+  const withKeys = withLimitedKeys(fold)
   for (;;) {
     const trial = generation === 'live' ? book.lookingUp() : book.admitting()
     foldAll(withKeys, trial.admit)
@@ -61,14 +61,17 @@ function foldAll({ states, events }: Fold, admit: AdmitKey): void {
   }
 }
 
-/** Removes the events of runs without touches and without a referrer, because such runs have no keys to look up. */
-function withTouches({ states, events }: Fold): Fold {
-  const runIds = new Set(events.filter(hasKeys).map(({ runId }) => runId))
+/** Removes the events of runs without touches, a referrer or a limited entry, which have no keys to look up. */
+function withLimitedKeys({ states, events }: Fold): Fold {
+  const runIds = new Set(events.filter(hasLimitedKeys).map(({ runId }) => runId))
   for (const [runId, { origin, order }] of states)
     if (origin.entry || origin.touches.length > 0 || (order && order.touches.length > 0)) runIds.add(runId)
   return { states, events: events.filter(({ runId }) => runIds.has(runId)) }
 }
 
-function hasKeys(event: StoredEvent): boolean {
-  return event.meta.touches.length > 0 || (event.type === 'start' && Boolean(event.data.referrer))
+function hasLimitedKeys(event: StoredEvent): boolean {
+  return (
+    event.meta.touches.length > 0 ||
+    (event.type === 'start' && (Boolean(event.data.referrer) || isLimitedEntry(event.data.entry)))
+  )
 }

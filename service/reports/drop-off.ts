@@ -40,18 +40,25 @@ export const trend = defineReport({
 
 export const breakdown = defineReport({
   contract: breakdownContract,
-  summary: 'Drop-off broken down by device, source, medium, campaign or reason',
+  summary: 'Drop-off broken down by one or two dimensions, such as the device and the weekday',
   past: true,
-  read: ({ reports }, query) => countRuns(reports, query, { by: query.by, kinds: outcomeKinds }),
-  compute: ({ about, steps, groups }, { by }) => breakdownReport(about, { by, steps: steps.length }, groups),
-  csv: { fileName: (report) => fileName(`drop-off-${report.by}`, report), table: breakdownCsv },
+  read: ({ reports }, query) => {
+    const by = query.and === undefined ? query.by : ([query.by, query.and] as const)
+    return countRuns(reports, query, { by, kinds: outcomeKinds })
+  },
+  compute: ({ about, steps, groups }, { by, and = null }) =>
+    breakdownReport(about, { by, and, steps: steps.length }, groups),
+  csv: {
+    fileName: (report) => fileName(`drop-off-${[report.by, report.and ?? []].flat().join('-')}`, report),
+    table: breakdownCsv,
+  },
 })
 
 export const fields = defineReport({
   contract: fieldsContract,
   summary: 'Fields and rules that stop visitors, and what they cost compared with runs without the message',
   past: true,
-  read: ({ reports }, query) => countRuns(reports, query, { by: 'dayAndDevice', kinds: fieldsKinds }),
+  read: ({ reports }, query) => countRuns(reports, query, { by: ['day', 'device'], kinds: fieldsKinds }),
   compute: ({ about, steps, funnel, groups }) => fieldsReport(about, { funnel, steps }, groups),
   csv: { fileName: (report) => fileName('drop-off-fields', report), table: fieldsCsv },
 })

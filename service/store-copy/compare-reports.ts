@@ -3,6 +3,7 @@ import { berlinDay, startOfDay } from '#domain/time/berlin-time.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { maxRangeDays } from '#domain/reports/parameters.ts'
+import { runDimensions } from '#domain/runs/dimensions.ts'
 import type { Store } from '#db/ports/store.ts'
 import { reportRoutes } from '#service/reports/routes.ts'
 
@@ -56,6 +57,9 @@ function reportPaths({ first, last }: Span): string[] {
       ['', '&device=mobile', '&device=tablet', '&device=desktop', '&source=(none)'].map(
         (segment) => `/api/reports/drop-off?${range}&funnel=${type}${segment}`,
       ),
+    ),
+    ...funnels.flatMap(({ type }) =>
+      runDimensions.map((by) => `/api/reports/drop-off/breakdown?${range}&funnel=${type}&by=${by}`),
     ),
     ...attributionModels.flatMap((model) =>
       touchDimensions.map((by) => `/api/reports/attribution?${range}&model=${model}&by=${by}`),

@@ -100,9 +100,15 @@ describe('both engines, from the same events', () => {
   })
 
   test('return the same reports for every query', async () => {
-    const filters = [{}, { device: 'mobile' }, { campaign: 'Äpfel' }, { source: '\\', device: 'mobile' }]
+    const filters = [
+      {},
+      { device: 'mobile' },
+      { campaign: 'Äpfel' },
+      { source: '\\', device: 'mobile' },
+      { browser: 'Chrome', source: '\\' },
+    ]
     for (const segment of filters)
-      for (const by of [undefined, 'day', 'campaign'] as const) {
+      for (const by of [undefined, 'day', 'campaign', 'hour', ['os', 'weekday']] as const) {
         const [one, other] = await Promise.all(
           stores.map(async ({ reports }) => {
             const query = { funnels: ['anmeldung', 'abmeldung'], ...wide, segment, ...(by && { by }) }

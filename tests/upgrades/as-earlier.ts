@@ -21,6 +21,10 @@ const added = new Set([
   'severalContacts',
   'sums',
   'elsewhere',
+  'os',
+  'entry',
+  'and',
+  'andKey',
 ])
 
 /**

@@ -11,6 +11,8 @@ import { reportsToken, secrets } from '#tests/faults/support/secrets.ts'
 import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
+import type { BreakdownReport } from '#domain/reports/drop-off/shape.ts'
+import type { ListedRun, RunsReport } from '#domain/reports/runs/shape.ts'
 import { startMailCatcher } from '#tools/stack/mail-catcher.ts'
 import { type KeptStore, readKeptStore, unpackFiles } from './kept-store.ts'
 import { readReport } from './read-reports.ts'
@@ -39,6 +41,21 @@ async function startReceiver() {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/`, arrived, close: () => void server.close() }
+}
+
+type NewDimension = 'browser' | 'os' | 'entry' | 'consent' | 'weekday' | 'hour'
+
+function valueOf(run: ListedRun, dimension: NewDimension): string {
+  if (dimension !== 'weekday' && dimension !== 'hour') return run[dimension]
+  const start = new Date(run.startedAt)
+  if (dimension === 'hour')
+    return start.toLocaleTimeString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 2)
+  return start.toLocaleDateString('en-US', { timeZone: 'Europe/Berlin', weekday: 'long' }).toLowerCase()
+}
+
+function countBy(runs: readonly ListedRun[], keyOf: (run: ListedRun) => string): Map<string, number> {
+  const groups = Map.groupBy(runs, keyOf)
+  return new Map([...groups].map(([key, some]) => [key, some.length]))
 }
 
 describe.each(['dffc143', '4fd1714', '16f4419'])('a store of %s', (commit) => {
@@ -84,6 +101,29 @@ describe.each(['dffc143', '4fd1714', '16f4419'])('a store of %s', (commit) => {
       const reports: Record<string, unknown> = {}
       for (const report of Object.keys(expected)) reports[report] = await readReport(url, report)
       expect(asEarlier(reports)).toEqual(expected)
+    })
+
+    test('counts its runs by the dimensions that earlier versions did not have', async () => {
+      await startClock(5 * second)
+      const { url } = await services.start(env)
+      const [overview] = Object.keys(store.reports)
+      const query = `funnel=anmeldung&${new URL(overview!, url).searchParams}`
+      const runs: ListedRun[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page = await readReport(
+          url,
+          `/api/reports/runs?${query}&figure=runs&funnelVersion=1${cursor && `&cursor=${cursor}`}`,
+        )
+        runs.push(...(page as RunsReport).rows)
+        cursor = (page as RunsReport).nextCursor
+      }
+      expect(runs.length).toBeGreaterThan(5)
+      for (const by of ['browser', 'os', 'entry', 'consent', 'weekday', 'hour'] as const) {
+        const report = `/api/reports/drop-off/breakdown?${query}&funnelVersion=1&by=${by}`
+        const { rows } = (await readReport(url, report)) as BreakdownReport
+        const counted = new Map(rows.map(({ key, stages }) => [key, stages[0]]))
+        expect(counted).toEqual(countBy(runs, (run) => valueOf(run, by)))
+      }
     })
 
     test('still has the personal data', async () => {

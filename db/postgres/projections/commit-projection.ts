@@ -15,13 +15,7 @@ export function createCommitProjection({ pool }: Connection) {
       const moved = await moveCheckpoint(tx, batch)
       if (!moved) return 'conflict'
       const { generation } = batch
-      const numbers = await internNames(tx, {
-        measures: [
-          ...batch.runs.flatMap((run) => run.measures),
-          ...batch.dropOff.map(({ measure }) => measure),
-        ],
-        segments: [...batch.runs, ...batch.dropOff].flatMap(({ segment }) => segment ?? []),
-      })
+      const numbers = await internNames(tx, batch)
       const dropOff = await sumDropOff(tx, { generation, deltas: batch.dropOff }, numbers)
       // All statements are sent before the first result arrives. Otherwise a statement could be sent after another one
       // has failed, and would then run after the rollback, outside the transaction.

@@ -92,10 +92,7 @@ async function apply(client: Queryable, runId: string, changes: readonly RunChan
     if (one.kind === 'skip') continue
     const { generation, change } = one
     const runs = change.run ? [change.run] : []
-    const numbers = await internNames(client, {
-      measures: [...runs.flatMap((run) => run.measures), ...change.dropOff.map(({ measure }) => measure)],
-      segments: [...runs, ...change.dropOff].flatMap(({ segment }) => segment ?? []),
-    })
+    const numbers = await internNames(client, { runs, dropOff: change.dropOff })
     await client.query('DELETE FROM runs WHERE generation = $1 AND run_id = $2', [generation, runId])
     await client.query('DELETE FROM orders WHERE generation = $1 AND run_id = $2', [generation, runId])
     await upsertRuns(client, { generation, runs }, numbers)

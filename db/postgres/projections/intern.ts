@@ -1,64 +1,79 @@
-import type { Segment } from '#db/ports/projection-store.ts'
+import type { ProjectionCommit } from '#db/ports/projection-store.ts'
+import { type SegmentPart, segmentKindNames, segmentPart, storedDimensions } from '#domain/runs/dimensions.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
 /** Functions that return the number by which the database identifies a requested measure or segment. */
 export interface Numbers {
   measure: (name: string) => number
-  segment: (segment: Segment) => number
+  segment: (segment: SegmentPart) => number
 }
 
 // Missing names are inserted by a separate statement, so that the next statement also sees the numbers that other
 // processes inserted. They are inserted in a fixed order, because the live runner and a rebuild may insert the same
 // names and would otherwise deadlock.
 
-/** Reads the numbers that identify measures and segments. Assigns missing numbers. Takes one round trip. */
+/** Reads the numbers that identify the measures and segments of rows. Assigns missing numbers. Takes one round trip. */
 export async function internNames(
   client: Queryable,
-  wanted: { measures: Iterable<string>; segments: Iterable<Segment> },
+  { runs, dropOff }: Pick<ProjectionCommit, 'runs' | 'dropOff'>,
 ): Promise<Numbers> {
-  const names = [...new Set(wanted.measures)]
-  const segments = new Map([...wanted.segments].map((segment) => [keyOf(segment), segment]))
-  const columns = dimensions.map((name) => [...segments.values()].map((segment) => segment[name]))
+  const measureNames = [
+    ...new Set([...runs.flatMap((run) => run.measures), ...dropOff.map(({ measure }) => measure)]),
+  ]
+  const parts = [
+    ...runs.flatMap(({ segment }) => segmentKindNames.map((kind) => segmentPart(segment, kind))),
+    // The deltas of a group share its segment.
+    ...new Set(dropOff.flatMap(({ segment }) => segment ?? [])),
+  ]
+  const segments = new Map(parts.map((part) => [keyOf(part), part]))
+  const values = columns.map((name) => [...segments.values()].map((part) => part[name]))
   const [, , measures, numbered] = await Promise.all([
-    addMeasures(client, names),
-    addSegments(client, columns),
-    findMeasures(client, names),
-    findSegments(client, columns),
+    addMeasures(client, measureNames),
+    addSegments(client, values),
+    findMeasures(client, measureNames),
+    findSegments(client, values),
   ])
   const ofMeasure = new Map(measures.map(({ measure, name }) => [name, measure]))
-  const ofSegment = new Map(numbered.map(({ segment, ...values }) => [keyOf(values), segment]))
+  const ofSegment = new Map(numbered.map(({ segment, ...part }) => [keyOf(part), segment]))
+  const known = new Map<SegmentPart, number>()
   return {
     measure: (name) => ofMeasure.get(name)!,
-    segment: (segment) => ofSegment.get(keyOf(segment))!,
+    segment(part) {
+      const number = known.get(part) ?? ofSegment.get(keyOf(part))!
+      known.set(part, number)
+      return number
+    },
   }
 }
 
-const dimensions = ['device', 'source', 'medium', 'campaign', 'reason'] as const
+const columns = ['kind', ...storedDimensions] as const
+const segmentNames = columns.join(', ')
+const wantedSegments = `unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) AS d (${segmentNames})`
 
-function keyOf(segment: Segment): string {
-  return JSON.stringify(dimensions.map((name) => segment[name]))
+function keyOf(segment: SegmentPart): string {
+  return JSON.stringify(columns.map((name) => segment[name]))
 }
 
-async function addSegments(client: Queryable, columns: string[][]) {
+async function addSegments(client: Queryable, values: string[][]) {
   await client.query({
     name: 'number-segments',
-    text: `INSERT INTO segments (device, source, medium, campaign, reason)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS d (device, source, medium, campaign, reason)
+    text: `INSERT INTO segments (${segmentNames})
+     SELECT * FROM ${wantedSegments}
      WHERE NOT EXISTS (SELECT FROM segments s
-       WHERE (s.device, s.source, s.medium, s.campaign, s.reason) = (d.device, d.source, d.medium, d.campaign, d.reason))
-     ORDER BY device, source, medium, campaign, reason
+       WHERE ${columns.map((name) => `s.${name} = d.${name}`).join(' AND ')})
+     ORDER BY ${segmentNames}
      ON CONFLICT DO NOTHING`,
-    values: columns,
+    values,
   })
 }
 
-async function findSegments(client: Queryable, columns: string[][]) {
-  const { rows } = await client.query<Segment & { segment: number }>({
+async function findSegments(client: Queryable, values: string[][]) {
+  const { rows } = await client.query<SegmentPart & { segment: number }>({
     name: 'find-segments',
     text: `SELECT s.*
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS d (device, source, medium, campaign, reason)
-     JOIN segments s USING (device, source, medium, campaign, reason)`,
-    values: columns,
+     FROM ${wantedSegments}
+     JOIN segments s USING (${segmentNames})`,
+    values,
   })
   return rows
 }

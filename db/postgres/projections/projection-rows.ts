@@ -1,3 +1,4 @@
+import { type SegmentKind, segmentPart } from '#domain/runs/dimensions.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
 import type { CountedRun, OrderRow } from '#db/ports/projection-store.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
@@ -15,6 +16,10 @@ const runNames = [
   'state',
   'startedAt',
   'segment',
+  'visitor',
+  'os',
+  'entry',
+  'hour',
   'measures',
 ] as const
 
@@ -25,23 +30,32 @@ export async function upsertRuns(
   numbers: Numbers,
 ) {
   if (runs.length === 0) return
-  const rows = runs.map((run) => ({
-    ...run,
-    state: JSON.stringify(run.state),
-    segment: numbers.segment(run.segment),
-    measures: measuresText(run.measures.map(numbers.measure)),
-  }))
+  const rows = runs.map((run) => {
+    const numberOf = (kind: SegmentKind) => numbers.segment(segmentPart(run.segment, kind))
+    return {
+      ...run,
+      state: JSON.stringify(run.state),
+      segment: numberOf('campaign'),
+      visitor: numberOf('visitor'),
+      os: numberOf('os'),
+      entry: numberOf('entry'),
+      hour: numberOf('hour'),
+      measures: measuresText(run.measures.map(numbers.measure)),
+    }
+  })
   await client.query({
     name: 'upsert-runs',
     text: `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
-       started_at, segment, measures)
+       started_at, segment, visitor_segment, os_segment, entry_segment, hour_segment, measures)
      SELECT $1, * FROM unnest(
        $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::json[],
-       $10::bigint[], $11::bigint[], $12::text[])
+       $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::text[])
      ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
        day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
        last_position = excluded.last_position, state = excluded.state,
-       started_at = excluded.started_at, segment = excluded.segment, measures = excluded.measures`,
+       started_at = excluded.started_at, segment = excluded.segment,
+       visitor_segment = excluded.visitor_segment, os_segment = excluded.os_segment,
+       entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment, measures = excluded.measures`,
     values: [generation, ...columnsOf(rows, runNames)],
   })
 }

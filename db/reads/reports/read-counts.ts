@@ -1,19 +1,21 @@
 import { type MeasureCounts, addCounts, measureNumbers, nameCounts } from './measure-counts.ts'
-import type { Segment } from '#db/ports/projection-store.ts'
+import { daysOf } from '#domain/reports/day-range.ts'
+import { type StoredDimension, weekdayOf } from '#domain/runs/dimensions.ts'
+import { pairOf } from '#domain/reports/pair-keys.ts'
 import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
-import type { Counts, CountsQuery } from '#db/ports/report-store.ts'
+import type { Counts, CountsQuery, GroupDimension } from '#db/ports/report-store.ts'
+import {
+  type CountedRows,
+  countedRows,
+  isSegment,
+  kindWith,
+  runsMatching,
+  segmentColumns,
+  storedFilters,
+  totalSegment,
+  valueOfRun,
+} from './segment-sql.ts'
 import { daysToRead, isTouched } from './untouched-runs.ts'
-
-/** Segment number of the rows that contain the totals of all segments. */
-const totalSegment = 0
-
-const segmentColumns: Record<keyof Segment, Sql> = {
-  device: sql`device`,
-  source: sql`source`,
-  medium: sql`medium`,
-  campaign: sql`campaign`,
-  reason: sql`reason`,
-}
 
 export interface SummedCounts {
   funnel: string
@@ -23,122 +25,149 @@ export interface SummedCounts {
 
 /** Implements `ReportStore.counts`. */
 export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
-  const { generation, asOfPosition } = yield* liveGeneration()
-  const sums = yield* sumCounts(generation, query)
+  const live = yield* liveGeneration()
+  const sums = yield* sumCounts(countedRows(live), query)
   const named = yield* measuresOf(query.kinds)
   const groups = sums
     .map(({ funnel, key, counts }) => ({ funnel, key, measures: nameCounts(counts, named) }))
     .filter(({ measures }) => measures.length > 0)
-  return { asOfPosition, groups }
+  return { asOfPosition: live.asOfPosition, groups }
 }
 
 type SumsQuery = Omit<CountsQuery, 'kinds'>
 
 /**
- * Sums the stored counts by funnel and by `query.by`, without the runs that have events after position
- * `untouchedSince`. A sum can be zero.
+ * Sums the counts by funnel and by `query.by`, without the runs that have events after position `untouchedSince`. Reads
+ * the stored sums if there are sums with all requested dimensions, otherwise the runs. A sum can be zero.
  */
-export function* sumCounts(generation: number, query: SumsQuery): QueryPlan<SummedCounts[]> {
-  const days = yield* daysToRead(generation, query)
+export function* sumCounts(rows: CountedRows, query: SumsQuery): QueryPlan<SummedCounts[]> {
+  const days = yield* daysToRead(rows.generation, query)
   if (!days) return []
+  const { untouchedSince } = days
   // The sums of a funnel by key.
   const sums = new Map<string, Map<string, MeasureCounts>>()
-  const sumOf = ({ funnel, key }: Pick<SummedCounts, 'funnel' | 'key'>): MeasureCounts => {
+  const sumOf = ({ funnel, ...row }: GroupRow): MeasureCounts => {
     let ofFunnel = sums.get(funnel)
     if (!ofFunnel) sums.set(funnel, (ofFunnel = new Map()))
+    const key = keyOf(row, days)
     let counts = ofFunnel.get(key)
     if (!counts) ofFunnel.set(key, (counts = []))
     return counts
   }
-  for (const row of yield* readRows(generation, days)) addCounts(sumOf(row), row.counts)
-  for (const { runs, measures, ...row } of yield* readTouched(generation, days)) {
+  const addRuns = ({ runs, measures, ...row }: RunsRow, sign: 1 | -1) => {
     const counts = sumOf(row)
-    for (const measure of measureNumbers(measures)) counts[measure] = (counts[measure] ?? 0) - runs
+    for (const measure of measureNumbers(measures)) counts[measure] = (counts[measure] ?? 0) + sign * runs
+  }
+  const stored = readStored(rows, days)
+  if (stored) {
+    for (const row of yield* stored) addCounts(sumOf(row), row.counts)
+    if (untouchedSince !== undefined)
+      for (const row of yield* readRuns(rows, days, isTouched(rows.generation, { ...days, untouchedSince })))
+        addRuns(row, -1)
+  } else {
+    const untouched = untouchedSince === undefined ? [] : [sql`last_position <= ${untouchedSince}`]
+    const wanted = allOf([inRange(rows.generation, days), sql`measures <> ''`, ...untouched])
+    for (const row of yield* readRuns(rows, days, wanted)) addRuns(row, 1)
   }
   return [...sums].flatMap(([funnel, ofFunnel]) =>
     [...ofFunnel].map(([key, counts]) => ({ funnel, key, counts })),
   )
 }
 
-/**
- * Returns the condition that selects the rows of all matching segments. Without a filter, it selects the rows that
- * contain the totals of all segments.
- */
-export function segmentsMatching(segment: Partial<Segment>): Sql {
-  const wanted = filters(segment)
-  return wanted.length === 0
-    ? sql`segment = ${totalSegment}`
-    : sql`segment IN (SELECT segment FROM segments WHERE ${allOf(wanted)})`
-}
-
-function filters(segment: Partial<Segment>): Sql[] {
-  return (Object.keys(segmentColumns) as (keyof Segment)[]).flatMap((name) => {
-    const value = segment[name]
-    return value === undefined ? [] : [sql`${segmentColumns[name]} = ${value}`]
-  })
-}
-
-interface CountsRow {
+/** A row with the values of the first and second dimension of `by`. Weekdays are still days. */
+interface GroupRow {
   funnel: string
-  key: string
-  counts: string
+  one: string
+  two: string
 }
 
-function* readRows(generation: number, query: SumsQuery): QueryPlan<CountsRow[]> {
+function dimensionsOf(by: CountsQuery['by']): readonly GroupDimension[] {
+  if (by === undefined) return []
+  return typeof by === 'string' ? [by] : by
+}
+
+/** Returns the dimensions of `by` whose values are in the table `segments`. */
+function storedBy(by: CountsQuery['by']): StoredDimension[] {
+  return dimensionsOf(by).filter((name) => name !== 'day' && name !== 'version' && name !== 'weekday')
+}
+
+function keyOf({ one, two }: Omit<GroupRow, 'funnel'>, { by }: Pick<SumsQuery, 'by'>): string {
+  const values = dimensionsOf(by).map((name, index) => {
+    const value = index === 0 ? one : two
+    return name === 'weekday' ? weekdayOf(value) : value
+  })
+  return values.length === 2 ? pairOf(values[0]!, values[1]!) : (values[0] ?? '')
+}
+
+/** Returns the columns of `GroupRow`, without the funnel. */
+function keyColumns(by: CountsQuery['by'], valueOf: (dimension: StoredDimension) => Sql): Sql {
+  const [one, two] = dimensionsOf(by).map((name) => {
+    if (name === 'version') return sql`CAST(version AS text)`
+    return name === 'day' || name === 'weekday' ? sql`day` : valueOf(name)
+  })
+  return sql`${one ?? sql`''`} AS one, ${two ?? sql`''`} AS two`
+}
+
+/** Reads the stored sums. Returns undefined if there are none with all dimensions of the query. */
+function readStored(
+  rows: CountedRows,
+  query: SumsQuery,
+): QueryPlan<(GroupRow & { counts: string })[]> | undefined {
   const { by, segment } = query
-  const inSegments = segmentKey(by)
-  if (!inSegments)
-    return yield* rowsOf<CountsRow>(
-      sql`SELECT funnel, ${totalKey(by)} AS key, counts FROM drop_off
-        WHERE ${allOf([inRange(generation, query), segmentsMatching(segment), ...isVersion(query)])}`,
-    )
+  const ofRange = [inRange(rows.generation, query), ...isVersion(query), ...isWeekday(query)]
+  const [filters, groups] = [storedFilters(segment), storedBy(by)]
+  if (filters.length === 0 && groups.length === 0)
+    return readTotals(by, [...ofRange, sql`segment = ${totalSegment}`])
+  const kind = kindWith(rows, [...filters, ...groups])
+  if (!kind) return undefined
+  if (groups.length === 0)
+    return readTotals(by, [
+      ...ofRange,
+      sql`segment IN (SELECT segments.segment FROM segments WHERE ${isSegment(kind, segment)})`,
+    ])
   // The CROSS JOIN makes SQLite look up the rows of `drop_off` segment by segment. In the primary key the day follows
   // the segment, so only the rows of the requested days are read.
-  return yield* rowsOf<CountsRow>(
-    sql`SELECT funnel, ${inSegments} AS key, counts
+  return rowsOf(
+    sql`SELECT funnel, ${keyColumns(by, (name) => segmentColumns[name])}, counts
       FROM segments CROSS JOIN drop_off
-      WHERE ${allOf([inRange(generation, query), sql`drop_off.segment = segments.segment`, ...filters(segment), ...isVersion(query)])}`,
+      WHERE ${allOf([...ofRange, sql`drop_off.segment = segments.segment`, isSegment(kind, segment)])}`,
   )
 }
 
-interface TouchedRow {
-  funnel: string
-  key: string
+function readTotals(
+  by: CountsQuery['by'],
+  conditions: readonly Sql[],
+): QueryPlan<(GroupRow & { counts: string })[]> {
+  return rowsOf(
+    sql`SELECT funnel, ${keyColumns(by, unstored)}, counts FROM drop_off WHERE ${allOf(conditions)}`,
+  )
+}
+
+function unstored(dimension: StoredDimension): never {
+  throw new RangeError(`the sums of all runs have no ${dimension}`)
+}
+
+interface RunsRow extends GroupRow {
   measures: string
   runs: number
 }
 
-/** Counts the runs that have events after position `untouchedSince`, by key and measures. The caller subtracts them. */
-function* readTouched(generation: number, query: SumsQuery): QueryPlan<TouchedRow[]> {
-  const { by, segment, untouchedSince } = query
-  if (untouchedSince === undefined) return []
-  const touched = allOf([
-    isTouched(generation, { ...query, untouchedSince }),
-    // Only a filter needs a condition on the segment. Without a filter, `segmentsMatching` would select the segment of
-    // the totals, but no row of `runs` has that segment.
-    ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
-    ...isVersion(query),
-  ])
-  const inSegments = segmentKey(by)
-  const key = inSegments
-    ? sql`(SELECT ${inSegments} FROM segments WHERE segments.segment = runs.segment)`
-    : totalKey(by)
-  return yield* rowsOf<TouchedRow>(
-    sql`SELECT funnel, key, measures, count(*) AS runs
-      FROM (SELECT funnel, ${key} AS key, measures FROM runs WHERE ${touched}) AS touched
-      GROUP BY funnel, key, measures`,
+/** Counts the runs that meet a condition and match the query, by key and measures. */
+function readRuns(rows: CountedRows, query: SumsQuery, condition: Sql): QueryPlan<RunsRow[]> {
+  const { by, segment } = query
+  const wanted = allOf([condition, ...runsMatching(rows, segment), ...isVersion(query), ...isWeekday(query)])
+  const key = keyColumns(by, (name) => valueOfRun(rows, name))
+  return rowsOf(
+    sql`SELECT funnel, one, two, measures, count(*) AS runs
+      FROM (SELECT funnel, ${key}, measures FROM runs WHERE ${wanted}) AS counted
+      GROUP BY funnel, one, two, measures`,
   )
 }
 
-/** Returns the key of a group that depends on the segment, or undefined if it does not. */
-function segmentKey(by: CountsQuery['by']): Sql | undefined {
-  if (by === 'dayAndDevice') return sql`day || ' ' || device`
-  return by === undefined || by === 'day' || by === 'version' ? undefined : segmentColumns[by]
-}
-
-function totalKey(by: CountsQuery['by']): Sql {
-  if (by === undefined) return sql`''`
-  return by === 'day' ? sql`day` : sql`CAST(version AS text)`
+/** Returns the condition for the days of the requested weekday. */
+function isWeekday({ segment: { weekday }, ...range }: Pick<SumsQuery, 'segment' | 'from' | 'to'>): Sql[] {
+  if (weekday === undefined) return []
+  return [sql`day IN ${listOf(daysOf(range).filter((day) => weekdayOf(day) === weekday))}`]
 }
 
 function isVersion({ versions }: Pick<SumsQuery, 'versions'>): Sql[] {

@@ -1,7 +1,8 @@
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import type { RunRow } from '#db/ports/projection-store.ts'
 import { type FigureSums, addSums, listedRuns, noSums, weightOf } from '#domain/reports/runs/figure-sums.ts'
-import { segmentsMatching, sumCounts } from './read-counts.ts'
+import { sumCounts } from './read-counts.ts'
+import { type CountedRows, countedRows, runsMatching } from './segment-sql.ts'
 import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
 import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import { maxPageBytes, takeBytes } from '#db/reads/run-reads.ts'
@@ -24,10 +25,12 @@ interface Figure {
  * from PostgreSQL.
  */
 export function* readRuns(query: RunsQuery): QueryPlan<RunsPage> {
-  const { generation, asOfPosition } = yield* liveGeneration()
+  const live = yield* liveGeneration()
+  const { generation, asOfPosition } = live
+  const counted = countedRows(live)
   const figure = yield* numbersOf(query)
-  const days = yield* daysWithHits(generation, query, figure)
-  const { found, next } = yield* walk(generation, query, { figure, days })
+  const days = yield* daysWithHits(counted, query, figure)
+  const { found, next } = yield* walk(counted, query, { figure, days })
   const shown = yield* withinBytes(generation, found)
   const rows = yield* rowsAt(generation, shown)
   return {
@@ -70,9 +73,9 @@ interface Day {
 }
 
 /** Returns each day on which `figure` counts runs, with the sums of these runs. The newest day comes first. */
-function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
+function* daysWithHits(rows: CountedRows, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
   const days = new Map<string, FigureSums>()
-  for (const { key: day, counts } of yield* sumCounts(generation, { ...query, by: 'day' })) {
+  for (const { key: day, counts } of yield* sumCounts(rows, { ...query, by: 'day' })) {
     let sums = days.get(day) ?? noSums
     for (const [measure, weight] of figure.weights) sums = addSums(sums, weight, counts[measure] ?? 0)
     days.set(day, sums)
@@ -88,7 +91,7 @@ function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): Qu
  * Within a day, stops after the last matching run.
  */
 function* walk(
-  generation: number,
+  rows: CountedRows,
   query: RunsQuery,
   { figure, days }: { figure: Figure; days: readonly Day[] },
 ): QueryPlan<{ found: RunCursor[]; next: RunCursor | null }> {
@@ -97,13 +100,14 @@ function* walk(
   let left = maxScanned
   for (const { day, hits } of days) {
     if (hits === 0 || (before && day > berlinDay(before.startedAt))) continue
-    const ofDay = allOf([sql`generation = ${generation} AND day = ${day}`, ...isTouchedSince(query)])
+    const ofDay = allOf([sql`generation = ${rows.generation} AND day = ${day}`, ...isTouchedSince(query)])
     const scanned = yield* newestOf(allOf([ofDay, ...notAfter(before)]), left)
     if (scanned.rows === 0) continue
     // Requests one row more than the page needs, to find out whether another page follows.
     const max = Math.min(limit + 1 - found.length, hits)
     found.push(
       ...(yield* matching(allOf([ofDay, ...isBefore(before), sql`started_at >= ${scanned.oldest}`]), query, {
+        rows,
         figure,
         max,
       })),
@@ -151,7 +155,11 @@ function* newestOf(ofDay: Sql, max: number): QueryPlan<{ rows: number; oldest: n
 function* matching(
   scanned: Sql,
   { funnels, versions, segment, status, untouchedSince }: RunsQuery,
-  { figure: { anyOf, butNot }, max }: { figure: Pick<Figure, 'anyOf' | 'butNot'>; max: number },
+  {
+    rows,
+    figure: { anyOf, butNot },
+    max,
+  }: { rows: CountedRows; figure: Pick<Figure, 'anyOf' | 'butNot'>; max: number },
 ): QueryPlan<RunCursor[]> {
   return yield* rowsOf<RunCursor>(
     sql`SELECT run_id AS "runId", started_at AS "startedAt" FROM runs
@@ -159,9 +167,7 @@ function* matching(
         scanned,
         sql`funnel IN ${listOf(funnels)}`,
         ...(versions === undefined ? [] : [sql`version IN ${listOf(versions)}`]),
-        // Without a filter there must be no condition on the segment. `segmentsMatching` would return the segment
-        // number of the totals, which no row of `runs` has.
-        ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
+        ...runsMatching(rows, segment),
         sql`(${sql.join(anyOf.map(has), sql` OR `)})`,
         ...butNot.map((measure) => sql`NOT ${has(measure)}`),
         ...(status === undefined ? [] : [sql`status = ${status}`]),

@@ -1,13 +1,15 @@
 import type Database from 'better-sqlite3'
-import type { Segment } from '#db/ports/projection-store.ts'
+import { type SegmentPart, storedDimensions } from '#domain/runs/dimensions.ts'
 
 /**
  * Functions that return the number of a measure or a segment. A measure or segment without a number gets the next one.
  */
 export interface Numbers {
   measure: (name: string) => number
-  segment: (segment: Segment) => number
+  segment: (segment: SegmentPart) => number
 }
+
+const columns = ['kind', ...storedDimensions] as const
 
 /**
  * Returns a function that creates the `Numbers` for one transaction. They cache every number that they return. They
@@ -19,20 +21,21 @@ export function internNames(sqlite: Database.Database): () => Numbers {
     .prepare<[string], number>('INSERT INTO measures (name) VALUES (?) RETURNING measure')
     .pluck()
   const findSegment = sqlite
-    .prepare<[Segment], number>(
-      `SELECT segment FROM segments WHERE device = @device AND source = @source AND medium = @medium
-         AND campaign = @campaign AND reason = @reason`,
+    .prepare<[SegmentPart], number>(
+      `SELECT segment FROM segments WHERE ${columns.map((name) => `${name} = @${name}`).join(' AND ')}`,
     )
     .pluck()
   const addSegment = sqlite
-    .prepare<[Segment], number>(
-      `INSERT INTO segments (device, source, medium, campaign, reason)
-       VALUES (@device, @source, @medium, @campaign, @reason) RETURNING segment`,
+    .prepare<[SegmentPart], number>(
+      `INSERT INTO segments (${columns.join(', ')})
+       VALUES (${columns.map((name) => `@${name}`).join(', ')}) RETURNING segment`,
     )
     .pluck()
   return () => {
     const measures = new Map<string, number>()
     const segments = new Map<string, number>()
+    // The deltas of a group share its segment.
+    const known = new Map<SegmentPart, number>()
     return {
       measure(name) {
         const number = measures.get(name) ?? findMeasure.get(name) ?? addMeasure.get(name)!
@@ -40,10 +43,12 @@ export function internNames(sqlite: Database.Database): () => Numbers {
         return number
       },
       segment(segment) {
-        const { device, source, medium, campaign, reason } = segment
-        const key = JSON.stringify([device, source, medium, campaign, reason])
+        const found = known.get(segment)
+        if (found !== undefined) return found
+        const key = JSON.stringify(columns.map((name) => segment[name]))
         const number = segments.get(key) ?? findSegment.get(segment) ?? addSegment.get(segment)!
         segments.set(key, number)
+        known.set(segment, number)
         return number
       },
     }

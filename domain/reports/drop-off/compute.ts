@@ -7,8 +7,9 @@ import {
   readCounts,
   runsByStage,
 } from '#domain/reports/counted-runs.ts'
+import { pairOf, valuesOfPair } from '#domain/reports/pair-keys.ts'
 import { compareText, rate } from '#domain/reports/rows.ts'
-import type { BreakdownDimension, BreakdownReport, DropOffReport, TrendReport } from './shape.ts'
+import type { BreakdownReport, DropOffReport, TrendReport } from './shape.ts'
 import { medianSeconds } from '#domain/runs/time-buckets.ts'
 
 /** Parameters that determine which runs a drop-off report counts. */
@@ -80,27 +81,41 @@ export function trendReport(
   }
 }
 
-/** Returns the drop-off broken down by the values of a dimension. The totals are the sums of the rows. */
+/** Returns the drop-off broken down by the values of one or two dimensions. The totals are the sums of the rows. */
 export function breakdownReport(
   about: AboutRuns,
-  { by, steps }: { by: BreakdownDimension; steps: number },
+  { by, and, steps }: Pick<BreakdownReport, 'by' | 'and'> & { steps: number },
   groups: readonly CountedGroup[],
 ): BreakdownReport {
-  const rowOf = ({ key, measures }: CountedGroup) => ({ key, ...outcomeOf(steps, readCounts(measures)) })
-  const rows = boundGroups(groups, steps).map(rowOf)
+  const rowOf = ({ key: name, measures }: CountedGroup) => {
+    const [key, andKey] = and === null ? [name, null] : valuesOfPair(name)
+    return { key, andKey, ...outcomeOf(steps, readCounts(measures)) }
+  }
+  const otherGroup = and === null ? otherKey : pairOf(otherKey, otherKey)
+  const rows = boundGroups(groups, steps, otherGroup).map(rowOf)
   const totals = outcomeOf(steps, readCounts(sumMeasures(groups.flatMap(({ measures }) => measures))))
   return {
     ...about,
     timezone: 'Europe/Berlin',
     by,
-    rows: rows.toSorted((a, b) => b.stages[0]! - a.stages[0]! || compareText(a.key, b.key)),
+    and,
+    rows: rows.toSorted(
+      (a, b) =>
+        b.stages[0]! - a.stages[0]! ||
+        compareText(a.key, b.key) ||
+        compareText(a.andKey ?? '', b.andKey ?? ''),
+    ),
     totals,
   }
 }
 
 /** Returns the `maxRows` groups with the most runs, and one more group that sums all others. */
-function boundGroups(groups: readonly CountedGroup[], steps: number): readonly CountedGroup[] {
-  const named = groups.filter(({ key }) => key !== otherKey)
+function boundGroups(
+  groups: readonly CountedGroup[],
+  steps: number,
+  otherGroup: string,
+): readonly CountedGroup[] {
+  const named = groups.filter(({ key }) => key !== otherGroup)
   if (named.length <= maxRows) return groups
   const runsOf = new Map(
     named.map(({ key, measures }) => [key, runsByStage(steps, readCounts(measures))[0]!]),
@@ -109,8 +124,8 @@ function boundGroups(groups: readonly CountedGroup[], steps: number): readonly C
     (a, b) => runsOf.get(b.key)! - runsOf.get(a.key)! || compareText(a.key, b.key),
   )
   const listed = byRank.slice(0, maxRows)
-  const others = [...byRank.slice(maxRows), ...groups.filter(({ key }) => key === otherKey)]
-  return [...listed, { key: otherKey, measures: sumMeasures(others.flatMap(({ measures }) => measures)) }]
+  const others = [...byRank.slice(maxRows), ...groups.filter(({ key }) => key === otherGroup)]
+  return [...listed, { key: otherGroup, measures: sumMeasures(others.flatMap(({ measures }) => measures)) }]
 }
 
 export function sumMeasures(rows: readonly MeasureCount[]): MeasureCount[] {

@@ -38,13 +38,21 @@ export function trendCsv({ days }: TrendReport): CsvTable {
 }
 
 /**
- * Returns the report as a table, one line per value of the dimension. The last line contains the totals; its key is empty.
+ * Returns the report as a table, one line per value of the dimension or pair of values. The last line contains the
+ * totals; its key is empty.
  */
-export function breakdownCsv({ rows, totals }: BreakdownReport): CsvTable {
+export function breakdownCsv({ by, and, rows, totals }: BreakdownReport): CsvTable {
   return csvTable(
-    ['record', 'key', ...columnsOf(totals)],
+    ['record', 'key', ...columnsOf(totals), 'dimension', 'andDimension', 'andKey'],
     [
-      ...rows.map(({ key, ...outcome }) => ({ record: 'row', key, ...cells(outcome) })),
+      ...rows.map(({ key, andKey, ...outcome }) => ({
+        record: 'row',
+        key,
+        ...cells(outcome),
+        dimension: by,
+        andDimension: and,
+        andKey,
+      })),
       { record: 'total', ...cells(totals) },
     ],
   )

@@ -11,6 +11,7 @@ import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
 import { daysOf } from '#domain/reports/day-range.ts'
 import { type Estimate, type Stratum, riskDifference } from '#domain/reports/deviation/risk-difference.ts'
 import { type AboutRuns, type CountedGroup, sumMeasures } from './compute.ts'
+import { valuesOfPair } from '#domain/reports/pair-keys.ts'
 import { compareText, rate } from '#domain/reports/rows.ts'
 import type { Excess, FieldsReport } from './shape.ts'
 
@@ -35,7 +36,7 @@ interface Alike {
 
 /**
  * Returns the fields and rules at which runs stop. `steps` are the step names of the counted funnel versions; `groups`
- * are measures by day and device, with keys such as `2026-11-21 mobile`. Several fields can stop the same run, so
+ * are measures by day and device (see `pairOf`). Several fields can stop the same run, so
  * neither the `lostCents` nor the `excess` of different rows must be added up.
  */
 export function fieldsReport(
@@ -107,7 +108,7 @@ function readAlike({ key, measures }: CountedGroup, last: number): Alike {
   const counts = readCounts(others)
   const reached = runsByStage(last, counts)
   return {
-    day: key.slice(0, 10),
+    day: valuesOfPair(key)[0],
     steps: missedStages(last, counts).map(({ lost, open }, index) => ({
       entered: reached[index]! - open,
       lost,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refusals } from '#domain/forms/define-field.ts'
 import { asOf, checkRange, funnel, funnelVersion, range, segmentFilters } from '#domain/reports/parameters.ts'
 import { definitions } from '#domain/reports/definitions.ts'
+import { pairDimensions, runDimensions } from '#domain/runs/dimensions.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { cents, count, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
 
@@ -79,14 +80,26 @@ export type TrendReport = z.output<typeof trendShape>
 /** Report on the drop-off by day. */
 export const trendContract = { path: 'drop-off/trend', query, shape: trendShape } satisfies ReportContract
 
-export const breakdownDimensions = ['device', 'source', 'medium', 'campaign', 'reason'] as const
-export type BreakdownDimension = (typeof breakdownDimensions)[number]
+function checkPair({
+  value: { by, and },
+  issues,
+}: z.core.ParsePayload<{ by: string; and?: string | undefined }>) {
+  if (by === and)
+    issues.push({ code: 'custom', input: and, path: ['and'], message: 'must be another dimension than by' })
+}
 
 const breakdownShape = z.object({
   ...about,
-  by: z.enum(breakdownDimensions),
+  by: z.enum(runDimensions),
+  and: z.enum(pairDimensions).nullable(),
   rows: z
-    .array(z.object({ key: z.string(), ...outcome }))
+    .array(
+      z.object({
+        key: z.string(),
+        andKey: z.string().nullable().describe('Value of the dimension `and`; null without it.'),
+        ...outcome,
+      }),
+    )
     .describe('Ordered by runs, then key. At most 2,000 keys; `(other)` sums the rest.'),
   totals: z.object(outcome).describe('Sums of the rows.'),
 })
@@ -98,9 +111,14 @@ export const breakdownContract = {
   query: z
     .strictObject({
       ...query.shape,
-      by: z.enum(breakdownDimensions, `must be one of ${breakdownDimensions.join(', ')}`),
+      by: z.enum(runDimensions, `must be one of ${runDimensions.join(', ')}`),
+      and: z
+        .enum(pairDimensions, `must be one of ${pairDimensions.join(', ')}`)
+        .optional()
+        .describe('Second dimension, another one than `by`.'),
     })
-    .check(checkRange),
+    .check(checkRange)
+    .check(checkPair),
   shape: breakdownShape,
 } satisfies ReportContract
 

@@ -7,23 +7,25 @@ import {
 } from '#domain/attribution/credit-touches.ts'
 import { orderPath, orderTouches } from '#domain/runs/run-credits.ts'
 import { segmentOf } from '#domain/runs/run-measures.ts'
-import type { RunState } from '#domain/runs/run-state.ts'
+import { funnels } from '#domain/funnels/index.ts'
+import type { Origin, RunState } from '#domain/runs/run-state.ts'
+import { indexedPaths } from '#domain/site/site-paths.ts'
 import { evolveRun, runDay } from '#domain/runs/evolve-run.ts'
 import type { Contact } from '#domain/attribution/contacts.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 
-// Campaign values are untrusted input, so clients could flood the report tables with keys. For each day and dimension,
-// the first 2,000 keys in log order are counted separately, and all others as `(other)`. An admitted key stays
-// admitted. A rebuild of the tables therefore yields the same result, regardless of how the log is divided into
+// Campaign values and entries are untrusted input, so clients could flood the report tables with keys. For each day and
+// dimension, the first 2,000 keys in log order are counted separately, and all others as `(other)`. An admitted key
+// stays admitted. A rebuild of the tables therefore yields the same result, regardless of how the log is divided into
 // batches.
 
 export const maxKeysPerDay = 2000
 
 /**
- * Dimension to which a key belongs. In the dimension `segment`, a key combines the values of a run that are filters of
- * the drop-off reports.
+ * Dimension to which a key belongs. In the dimension `entry`, a key is a path at which visitors entered the site. In the
+ * dimension `segment`, a key combines the values of a run that are filters of the drop-off reports.
  */
-export type KeyDimension = StoredDimension | 'segment'
+export type KeyDimension = StoredDimension | 'segment' | 'entry'
 
 export interface ReportKey {
   /** Berlin day on which the run is counted. */
@@ -39,8 +41,8 @@ export interface ReportKey {
 export type AdmitKey = (key: ReportKey) => boolean
 
 /**
- * Folds the next event into the state of a run like `evolveRun`, then replaces all campaign values that are not
- * admitted with `(other)`. Sums, run lists and past reports are all derived from such states, so they agree.
+ * Folds the next event into the state of a run like `evolveRun`, then replaces all campaign values and entries that are
+ * not admitted with `(other)`. Sums, run lists and past reports are all derived from such states, so they agree.
  */
 export function evolveCounted(state: RunState | undefined, event: StoredEvent, admit: AdmitKey): RunState {
   const next = evolveRun(state, event)
@@ -50,12 +52,14 @@ export function evolveCounted(state: RunState | undefined, event: StoredEvent, a
 function boundKeys(before: RunState | undefined, next: RunState, admit: AdmitKey): RunState {
   const day = runDay(next)
   const sameDay = before !== undefined && runDay(before) === day
-  const bound = <Part extends Contacts>(part: Part, known: Part | null | undefined): Part =>
-    sameDay && part === known ? part : boundContacts(part, day, admit)
+  const bound = <Part>(part: Part, known: Part | null | undefined, change: (part: Part) => Part): Part =>
+    sameDay && part === known ? part : change(part)
   const bounded = {
     ...next,
-    origin: bound(next.origin, before?.origin),
-    order: next.order && bound(next.order, before?.order),
+    origin: bound(next.origin, before?.origin, (origin) =>
+      boundEntry(boundContacts(origin, day, admit), day, admit),
+    ),
+    order: next.order && bound(next.order, before?.order, (order) => boundContacts(order, day, admit)),
   }
   // The origin object is replaced whenever the run moves to another day. Comparing the references therefore also
   // detects a change of the day.
@@ -99,6 +103,25 @@ function boundTouch(touch: Contact, day: string, admit: AdmitKey): Contact {
   // be combined in millions of ways.
   const key = sourceCampaignKey(source, campaign)
   return admit({ day, dimension: 'sourceCampaign', key }) ? bounded : { ...bounded, campaign: otherKey }
+}
+
+/** Entries of the site's own pages. They are few, so they need no slots. */
+const ownEntries: ReadonlySet<string> = new Set([
+  ...indexedPaths,
+  ...funnels.flatMap(({ slug, steps }) =>
+    steps.flatMap(({ name }, index) => [`/${slug}/${name}`, `/${slug}/step-${index + 1}`]),
+  ),
+])
+
+/** Returns whether an entry is counted separately only if it is admitted. */
+export function isLimitedEntry(entry: string): boolean {
+  return !ownEntries.has(entry) && entry !== otherKey
+}
+
+function boundEntry(origin: Origin, day: string, admit: AdmitKey): Origin {
+  const { entryPath } = origin
+  if (entryPath === null || !isLimitedEntry(entryPath)) return origin
+  return admit({ day, dimension: 'entry', key: entryPath }) ? origin : { ...origin, entryPath: otherKey }
 }
 
 function boundSegment(state: RunState, day: string, admit: AdmitKey): RunState {

@@ -26,6 +26,8 @@ export const runsCsv: CsvList<ListedRun> = {
     'robot',
     'creditedNetCents',
     'channel',
+    'os',
+    'entry',
     'change',
   ],
   cells: ({ credit, ...run }) => ({

@@ -13,12 +13,12 @@ export type StatusOf = (order: {
 /** Returns a run as lists show it, without personal data. */
 export function listRun(state: RunState, statusOf: StatusOf): ListedRun {
   const { runId, origin, order } = state
+  const { weekday: _weekday, hour: _hour, ...segment } = segmentOf(state)
   return {
     runId,
     funnel: origin.funnel,
     startedAt: new Date(origin.at).toISOString(),
-    browser: origin.browser,
-    ...segmentOf(state),
+    ...segment,
     channel: origin.channel,
     consent: origin.consent,
     robot: state.bot,

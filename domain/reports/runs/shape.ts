@@ -61,6 +61,7 @@ export const listedRun = z.object({
   startedAt: z.iso.datetime(),
   device: z.string(),
   browser: z.string(),
+  os: z.string(),
   source: z.string(),
   medium: z.string(),
   campaign: z.string(),
@@ -70,6 +71,7 @@ export const listedRun = z.object({
     .describe(
       'Channel of the last contact; `(none)` without any, and if the client did not report its referrer.',
     ),
+  entry: z.string().describe('Path at which the visitor entered the site.'),
   consent: z.enum(['none', 'marketing']),
   robot: z
     .boolean()

@@ -1,10 +1,18 @@
-import type { Segment } from '#db/ports/projection-store.ts'
-import type { Counts, CountsQuery, Credit, ModelCredit, RunsQuery } from '#db/ports/report-store.ts'
+import type {
+  Counts,
+  CountsQuery,
+  Credit,
+  GroupDimension,
+  ModelCredit,
+  RunsQuery,
+} from '#db/ports/report-store.ts'
 import {
   type AttributionModel,
   type StoredDimension,
   attributionModels,
 } from '#domain/attribution/credit-touches.ts'
+import { pairOf } from '#domain/reports/pair-keys.ts'
+import type { RunDimension, RunSegment } from '#domain/runs/dimensions.ts'
 import { creditUnder } from '#domain/runs/run-credits.ts'
 import type { PastRun } from './resumed-runs.ts'
 
@@ -38,10 +46,13 @@ export function mergeCounts(
   }))
 }
 
-function keyOf({ day, version, segment }: PastRun, by: CountsQuery['by']): string {
+function keyOf(run: PastRun, by: CountsQuery['by']): string {
   if (by === undefined) return ''
+  return typeof by === 'string' ? valueOf(run, by) : pairOf(valueOf(run, by[0]), valueOf(run, by[1]))
+}
+
+function valueOf({ day, version, segment }: PastRun, by: GroupDimension): string {
   if (by === 'version') return String(version)
-  if (by === 'dayAndDevice') return `${day} ${segment.device}`
   return by === 'day' ? day : segment[by]
 }
 
@@ -50,7 +61,7 @@ interface RunFilter {
   from: string
   to: string
   versions?: readonly number[] | undefined
-  segment?: Partial<Segment>
+  segment?: Partial<RunSegment>
 }
 
 type Selectable = Pick<PastRun, 'funnel' | 'day' | 'version' | 'segment'>
@@ -76,7 +87,7 @@ export function isSelected(
     run.day >= from &&
     run.day <= to &&
     (versions === undefined || versions.includes(run.version)) &&
-    (Object.keys(segment) as (keyof Segment)[]).every((name) => segment[name] === run.segment[name])
+    (Object.keys(segment) as RunDimension[]).every((name) => segment[name] === run.segment[name])
   )
 }
 

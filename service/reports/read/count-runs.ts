@@ -1,6 +1,7 @@
 import type { Counts, CountsQuery, ReportStore } from '#db/ports/report-store.ts'
 import { type Funnel, stepNames } from '#domain/forms/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
+import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
 import { readCounts } from '#domain/reports/counted-runs.ts'
 import type { AboutRuns } from '#domain/reports/drop-off/compute.ts'
 import type { DropOffQuery } from '#domain/reports/drop-off/shape.ts'
@@ -87,18 +88,8 @@ export function stepsOf(funnel: Funnel, version: number): readonly string[] {
 }
 
 /** Returns the segment of runs to which a query is restricted. */
-export function segmentOf({
-  device,
-  source,
-  medium,
-  campaign,
-  reason,
-}: Pick<DropOffQuery, keyof CountsQuery['segment']>): CountsQuery['segment'] {
-  return {
-    ...(device !== undefined && { device }),
-    ...(source !== undefined && { source }),
-    ...(medium !== undefined && { medium }),
-    ...(campaign !== undefined && { campaign }),
-    ...(reason !== undefined && { reason }),
-  }
+export function segmentOf(query: Pick<DropOffQuery, RunDimension>): CountsQuery['segment'] {
+  const segment: CountsQuery['segment'] = {}
+  for (const name of runDimensions) if (query[name] !== undefined) segment[name] = query[name]
+  return segment
 }

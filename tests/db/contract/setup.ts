@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
 import type { AppendRequest, NewEvent } from '#db/ports/event-log.ts'
 import type { CountedRun, ProjectionCommit, RunRow } from '#db/ports/projection-store.ts'
+import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { StoredEventType } from '#domain/events/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
@@ -83,6 +84,23 @@ export function readRun(counted: CountedRun): RunRow {
   return run
 }
 
+export function runSegment(over: Partial<RunSegment> = {}): RunSegment {
+  return {
+    device: 'mobile',
+    browser: 'Safari',
+    os: 'iOS',
+    source: '(none)',
+    medium: '(none)',
+    campaign: '(none)',
+    reason: '(none)',
+    entry: '/',
+    consent: 'none',
+    weekday: 'friday',
+    hour: '12',
+    ...over,
+  }
+}
+
 export function runRow(over: Partial<CountedRun> = {}): CountedRun {
   return {
     runId: randomUUID(),
@@ -94,7 +112,7 @@ export function runRow(over: Partial<CountedRun> = {}): CountedRun {
     silentSince: noon,
     lastPosition: 1,
     state: { steps: [1, 2], note: 'Łódź' },
-    segment: { device: 'mobile', source: '(none)', medium: '(none)', campaign: '(none)', reason: '(none)' },
+    segment: runSegment(),
     measures: ['stage:0'],
     ...over,
   }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { readMigrationFiles } from '#db/postgres/connection/drizzle.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { piiKey } from '#tests/db/contract/setup.ts'
+import { segmentPart } from '#domain/runs/dimensions.ts'
+import { piiKey, runSegment } from '#tests/db/contract/setup.ts'
 
 const databases = postgresDatabases()
 const before = 3
@@ -49,7 +50,7 @@ test('the migration to one row per day keeps the counts', async () => {
 
   const store = await openPostgresStore({ url, piiKey, supervise: false })
   const about = { funnel: 'anmeldung', version: 1 }
-  const segment = { device: 'mobile', source: 'a', medium: 'b', campaign: 'c', reason: '(none)' }
+  const segment = segmentPart(runSegment({ source: 'a', medium: 'b', campaign: 'c' }), 'campaign')
   expect((await store.projections.dump(1)).dropOff).toEqual([
     { ...about, day: '2026-11-01', segment: null, measure: 'completed', runs: 2 },
     { ...about, day: '2026-11-01', segment: null, measure: 'stage:1', runs: 3 },

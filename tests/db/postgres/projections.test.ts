@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { DropOffDelta, ProjectionCommit, Segment } from '#db/ports/projection-store.ts'
+import type { DropOffDelta, ProjectionCommit } from '#db/ports/projection-store.ts'
 import { type Store, StoreUnavailable } from '#db/ports/store.ts'
-import { appendTo, newEvent, projectionCommit, runRow } from '#tests/db/contract/setup.ts'
+import { segmentPart } from '#domain/runs/dimensions.ts'
+import { appendTo, newEvent, projectionCommit, runRow, runSegment } from '#tests/db/contract/setup.ts'
 import { postgresProcesses, untilLockWait } from './open-processes.ts'
 
 const open = postgresProcesses()
@@ -17,13 +18,8 @@ const counted = (over: Partial<DropOffDelta> = {}): DropOffDelta => ({
   ...over,
 })
 
-const segment = (campaign: string): Segment => ({
-  device: 'mobile',
-  source: 'google',
-  medium: 'cpc',
-  campaign,
-  reason: '(none)',
-})
+const segment = (campaign: string) =>
+  segmentPart(runSegment({ source: 'google', medium: 'cpc', campaign }), 'campaign')
 
 async function runsCounted(store: Store) {
   const { asOfPosition, groups } = await store.reports.counts({

@@ -173,14 +173,24 @@ describe('segment', () => {
       { at: noon - 1, source: 'bing', campaign: 'alt' },
       { at: noon, source: 'google', medium: 'cpc' },
     ]
-    const start = storedEvent('start', { meta: { device: 'tablet', touches } })
+    const data = { secretHash: 'a'.repeat(64), entry: '/kontakt' }
+    const start = storedEvent('start', {
+      data,
+      meta: { device: 'tablet', browser: 'Safari', os: 'iOS', touches },
+    })
     const later = storedEvent('step', { at: noon + 1, meta: { device: 'desktop' } })
     const expected = {
       device: 'tablet',
+      browser: 'Safari',
+      os: 'iOS',
       source: 'google',
       medium: 'cpc',
       campaign: '(none)',
       reason: '(none)',
+      entry: '/kontakt',
+      consent: 'none',
+      weekday: 'friday',
+      hour: '11',
     }
     expect(segmentOf(foldRun(start, later))).toEqual(expected)
     expect(segmentOf(foldRun(later, start))).toEqual(expected)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ageOn, berlinDate, berlinDay, monthFrom, parseDay } from '#domain/time/berlin-time.ts'
+import { ageOn, berlinDate, berlinDay, berlinHour, monthFrom, parseDay } from '#domain/time/berlin-time.ts'
 
 const on = (text: string) => parseDay(text)!
 
@@ -34,6 +34,22 @@ describe('the day in Berlin', () => {
         expect([utc, next]).toContain(day)
       }),
     )
+  })
+})
+
+describe('the hour', () => {
+  // Clocks go from 2 to 3 o'clock on 2026-03-29, and from 3 to 2 o'clock on 2026-10-25.
+  test.each([
+    ['2026-01-31T22:59:59.999Z', 23],
+    ['2026-01-31T23:00:00.000Z', 0],
+    ['2026-03-29T00:59:59.999Z', 1],
+    ['2026-03-29T01:00:00.000Z', 3],
+    ['2026-07-01T10:30:00.000Z', 12],
+    ['2026-10-25T00:00:00.000Z', 2],
+    ['2026-10-25T01:00:00.000Z', 2],
+    ['2026-10-25T02:00:00.000Z', 3],
+  ])('at %s is %s', (instant, hour) => {
+    expect(berlinHour(Date.parse(instant))).toBe(hour)
   })
 })
 

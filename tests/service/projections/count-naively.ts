@@ -1,4 +1,5 @@
 import { attributionModels, creditUnit, creditDimensions } from '#domain/attribution/credit-touches.ts'
+import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { StoredEvent, StoredEventOf, Touch } from '#domain/events/stored-event.ts'
 
 // Counts each run from all its events. Does not use the projections, which process events in batches.
@@ -9,7 +10,7 @@ export interface NaiveRun {
   day: string
   funnel: string
   version: number
-  segment: string
+  segment: RunSegment
   stage: number
   outcome: 'completed' | 'abandoned' | 'open'
   noConsent: boolean
@@ -92,9 +93,21 @@ function countRun(own: StoredEvent[]): NaiveRun {
     day: new Date(first.at).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }),
     funnel: first.funnel,
     version,
-    segment: [first.meta.device, lastTouch?.source, lastTouch?.medium, lastTouch?.campaign, reasonOf(own)]
-      .map((part) => part ?? '(none)')
-      .join('|'),
+    segment: {
+      device: first.meta.device,
+      browser: first.meta.browser,
+      os: first.meta.os,
+      source: lastTouch?.source ?? '(none)',
+      medium: lastTouch?.medium ?? '(none)',
+      campaign: lastTouch?.campaign ?? '(none)',
+      reason: reasonOf(own) ?? '(none)',
+      entry: first.type === 'start' ? first.data.entry : '(none)',
+      consent: first.meta.consent,
+      weekday: new Date(first.at)
+        .toLocaleDateString('en-US', { timeZone: 'Europe/Berlin', weekday: 'long' })
+        .toLowerCase(),
+      hour: new Date(first.at).toLocaleTimeString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 2),
+    },
     stage: order ? 4 : Math.max(0, ...steps.map(({ step }) => step)),
     outcome: order ? 'completed' : left ? 'abandoned' : 'open',
     noConsent: first.meta.consent === 'none',

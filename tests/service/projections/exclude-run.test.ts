@@ -12,7 +12,8 @@ import { createProjector } from '#service/projections/projector.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { createPastReports, rowsVersion } from '#service/reports/past/past-reports.ts'
 import { ResumedRuns } from '#service/reports/past/resumed-runs.ts'
-import { dropOff } from '#service/reports/drop-off.ts'
+import { runDimensions } from '#domain/runs/dimensions.ts'
+import { breakdown, dropOff } from '#service/reports/drop-off.ts'
 import { overview } from '#service/reports/overview.ts'
 import { serviceEvent } from '#service/orders/service-events.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
@@ -57,6 +58,9 @@ async function readFigures(reports: ReportStore) {
   return {
     overview: await readReport(overview, reports, range),
     dropOff: await readReport(dropOff, reports, { ...range, funnel: 'anmeldung' }),
+    breakdowns: await Promise.all(
+      runDimensions.map((by) => readReport(breakdown, reports, { ...range, funnel: 'anmeldung', by })),
+    ),
     orders: (await reports.orders(ordersQuery({ ...range, limit: 1000 }))).rows,
     completed: (await reports.runsOf({ ...runs, anyOf: ['completed'] })).rows,
     started: (await reports.runsOf({ ...runs, anyOf: [0, 1, 2, 3].map((step) => `stage:${step}`) })).rows,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AttributionDelta, DropOffDelta, RunRow, Segment } from '#db/ports/projection-store.ts'
+import type { AttributionDelta, DropOffDelta, RunRow } from '#db/ports/projection-store.ts'
 import type { ReportStore } from '#db/ports/report-store.ts'
 import {
   type AttributionModel,
@@ -9,6 +9,7 @@ import {
   campaignDimensions,
 } from '#domain/attribution/credit-touches.ts'
 import { attributionReport } from '#domain/reports/attribution/compute.ts'
+import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { ListedRun } from '#domain/reports/runs/shape.ts'
 import type { StoredEvent, Touch } from '#domain/events/stored-event.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
@@ -42,7 +43,9 @@ let ids = 0
 function event(type: StoredEvent['type'], runId: string, names: readonly string[], at = noon): StoredEvent {
   const touches = names.map((name, index) => ({ at: at - hour + index, ...values(name) }))
   ids += 1
-  return storedEvent(type, { id: `event ${ids}`, runId, at, meta: { touches } })
+  const started = { secretHash: 'a'.repeat(64), entry: `/${names.join('-')}` }
+  const data = type === 'start' ? { data: started } : {}
+  return storedEvent(type, { id: `event ${ids}`, runId, at, ...data, meta: { touches } })
 }
 
 const starts = (from: number, to: number) =>
@@ -122,6 +125,7 @@ async function askAll(reports: ReportStore) {
     ),
     models: await readReport(models, reports, { ...range, by: 'source' }),
     breakdown: await readReport(breakdown, reports, query),
+    entries: await readReport(breakdown, reports, { ...query, by: 'entry' }),
     others: await listed(reports, { model: 'linear', dimension: 'campaign', key: '(other)' }),
   }
 }
@@ -150,7 +154,7 @@ async function listed(reports: ReportStore, figure: CreditFigure) {
 const all4 = ['completed', ...[0, 1, 2, 3].map((step) => `stage:${step}`)]
 
 interface Rows {
-  runs: (RunRow & { segment: Segment })[]
+  runs: (RunRow & { segment: RunSegment })[]
   dropOff: DropOffDelta[]
   attribution: AttributionDelta[]
 }
@@ -185,11 +189,21 @@ async function expectBoundedTables() {
       expect(rows.length).toBeLessThanOrEqual(places + (dimension === 'sourceCampaign' ? 2 : 1))
     }
   const segments = new Set(
-    dropOff.filter((row) => row.day === day).map(({ segment }) => JSON.stringify(segment)),
+    dropOff
+      .filter((row) => row.day === day && (row.segment === null || row.segment.kind === 'campaign'))
+      .map(({ segment }) => JSON.stringify(segment)),
   )
   expect(segments.size).toBeGreaterThan(places - 20)
   // Up to four segments have no place: the total, and the `(other)` segments, which differ by device and reason.
   expect(segments.size).toBeLessThanOrEqual(places + 4)
+  const entries = new Set(
+    dropOff.flatMap((row) => (row.day === day && row.segment?.kind === 'entry' ? row.segment.entry : [])),
+  )
+  // The entry of the site's own start page needs no place. The run whose start moved to another day keeps its place.
+  expect(entries.size).toBeGreaterThan(places - 20)
+  expect(entries.size).toBeLessThanOrEqual(places + 2)
+  expect(entries).toContain('(other)')
+  expect(entries).toContain('/')
 }
 
 async function expectExactSums() {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { describe, expect, test } from 'vitest'
 import type { AttributionDelta, DropOffDelta, RunRow } from '#db/ports/projection-store.ts'
@@ -39,9 +40,7 @@ function project(events: readonly StoredEvent[], batchSize: number) {
 }
 
 function dropOffKey({ funnel, version, day, segment, measure }: Omit<DropOffDelta, 'runs'>): string {
-  const where = segment
-    ? [segment.device, segment.source, segment.medium, segment.campaign, segment.reason].join('|')
-    : 'all'
+  const where = segment ? JSON.stringify(Object.values(segment).filter(Boolean)) : 'all'
   return [funnel, version, day, where, measure].join(' ')
 }
 
@@ -56,10 +55,32 @@ function addCredit(sums: ReturnType<typeof project>['attribution'], delta: Attri
   })
 }
 
+/** Returns the groups in which a run is counted, apart from the total: its kind and the values of its dimensions. */
+function kindsOf({
+  device,
+  browser,
+  os,
+  source,
+  medium,
+  campaign,
+  reason,
+  entry,
+  consent,
+  hour,
+}: RunSegment) {
+  return [
+    ['os', os],
+    ['hour', hour],
+    ['visitor', device, browser, consent],
+    ['entry', entry],
+    ['campaign', device, source, medium, campaign, reason],
+  ].map((values) => JSON.stringify(values))
+}
+
 function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const run of runs)
-    for (const where of [run.segment, 'all']) {
+    for (const where of ['all', ...kindsOf(run.segment)]) {
       const add = (measure: string) => {
         const key = [run.funnel, run.version, run.day, where, measure].join(' ')
         counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -41,6 +41,8 @@ const anyEvent = fc.record({
   touches: fc.array(touch, { maxLength: 3 }),
   consent: fc.constantFrom('none' as const, 'marketing' as const),
   browser: fc.constantFrom('Chrome', 'Safari'),
+  os: fc.constantFrom('Android', 'iOS'),
+  entry: fc.constantFrom('/', '/alte-seite'),
   priceCents: fc.constantFrom(2999, 4999),
   reason: fc.option(fc.constantFrom('umzug_ausland', 'verstorben'), { nil: undefined }),
   referrer: fc.option(fc.constantFrom('', 'www.google.de', 'chatgpt.com', 'verein.example.org'), {
@@ -75,7 +77,7 @@ function build(
           : type === 'start'
             ? {
                 secretHash: 'a'.repeat(64),
-                entry: '/',
+                entry: one.entry,
                 ...(one.referrer !== undefined && { referrer: one.referrer }),
               }
             : type === 'paid'
@@ -94,6 +96,7 @@ function build(
       device: one.device,
       consent: one.consent,
       browser: one.browser,
+      os: one.os,
       bot: one.bot,
       touches: one.touches,
     },

@@ -154,8 +154,8 @@ describe('the breakdown', () => {
 
   test('as CSV ends with the totals', async () => {
     const csv = await (await reports.get(`drop-off/breakdown.csv?${versioned}&by=device`)).text()
-    expect(csv).toContain('\r\nrow,mobile,2,2,1,0,0,0,1,1,0,0,0,0,0,1,0,0\r\n')
-    expect(csv.endsWith('\r\ntotal,,4,3,2,1,1,1,1,2,1,7999,0.25,0,0,1,0,0\r\n')).toBe(true)
+    expect(csv).toContain('\r\nrow,mobile,2,2,1,0,0,0,1,1,0,0,0,0,0,1,0,0,device,,\r\n')
+    expect(csv.endsWith('\r\ntotal,,4,3,2,1,1,1,1,2,1,7999,0.25,0,0,1,0,0,,,\r\n')).toBe(true)
   })
 })
 
@@ -221,7 +221,11 @@ test('the drop-off can be filtered by reason', async () => {
 
 test.each([
   [`drop-off/breakdown?${range}`, 'by'],
-  [`drop-off/breakdown?${range}&by=browser`, 'by'],
+  [`drop-off/breakdown?${range}&by=step`, 'by'],
+  [`drop-off/breakdown?${range}&by=browser&and=campaign`, 'and'],
+  [`drop-off/breakdown?${range}&by=browser&and=browser`, 'and'],
+  [`drop-off/breakdown?${range}&by=browser&weekday=freitag`, 'weekday'],
+  [`drop-off/breakdown?${range}&by=browser&hour=7`, 'hour'],
   [`drop-off/trend?${range}&by=device`, 'by'],
   [`drop-off/fields?${range}&funnelVersion=7`, 'funnelVersion'],
   [`drop-off/trend?funnel=abmeldung&from=2026-11-20`, 'to'],

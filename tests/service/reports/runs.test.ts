@@ -97,11 +97,13 @@ test('a run is shown without personal data', async () => {
       startedAt: iso(noon + minute),
       device: 'desktop',
       browser: 'Chrome',
+      os: 'unknown',
       source: '(none)',
       medium: '(none)',
       channel: '(none)',
       campaign: '(none)',
       reason: '(none)',
+      entry: '/rundfunkbeitrag-anmelden/step-1',
       consent: 'marketing',
       robot: false,
       stage: 4,
@@ -141,10 +143,10 @@ test('the CSV contains all runs, with spreadsheet formulas escaped', async () =>
   const lines = (await response.text()).trimEnd().split('\r\n')
   expect(lines).toHaveLength(6)
   expect(lines[0]).toMatch(
-    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents,channel,change$/,
+    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents,channel,os,entry,change$/,
   )
   expect(lines.at(-1)).toBe(
-    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,,Paid Search,`,
+    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,,Paid Search,unknown,/rundfunkbeitrag-anmelden/step-1,`,
   )
 })
 

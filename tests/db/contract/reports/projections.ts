@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DropOffDelta, OrderRow, ProjectionCommit } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
+import { segmentPart } from '#domain/runs/dimensions.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import { noon } from '#tests/build-events.ts'
 import {
@@ -11,9 +12,10 @@ import {
   projectionCommit,
   readRun,
   runRow,
+  runSegment,
 } from '#tests/db/contract/setup.ts'
 
-const segment = { device: 'mobile', source: 'google', medium: 'cpc', campaign: 'herbst', reason: '(none)' }
+const segment = segmentPart(runSegment({ source: 'google', campaign: 'herbst' }), 'campaign')
 
 function delta(over: Partial<DropOffDelta> = {}): DropOffDelta {
   return {

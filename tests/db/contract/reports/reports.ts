@@ -1,33 +1,40 @@
 import { describe, expect, test } from 'vitest'
-import type { AttributionDelta, DropOffDelta, OrderRow, Segment } from '#db/ports/projection-store.ts'
+import type { AttributionDelta, DropOffDelta, OrderRow } from '#db/ports/projection-store.ts'
 import type { Counts } from '#db/ports/report-store.ts'
-import type { Store } from '#db/ports/store.ts'
+import { type RunSegment, segmentKindNames, segmentPart } from '#domain/runs/dimensions.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
+import { type Store, StoreUnavailable } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { order } from './projections.ts'
-import { type OpenStore, day, testStores, projectionCommit } from '#tests/db/contract/setup.ts'
+import {
+  type OpenStore,
+  day,
+  testStores,
+  projectionCommit,
+  runRow,
+  runSegment,
+} from '#tests/db/contract/setup.ts'
 import { afterOrder, ordersQuery } from '#tests/db/orders-query.ts'
 
-const google: Segment = {
-  device: 'mobile',
-  source: 'google',
-  medium: 'cpc',
-  campaign: 'herbst',
-  reason: '(none)',
-}
-const bing: Segment = {
+const google = runSegment({ source: 'google', medium: 'cpc', campaign: 'herbst' })
+const bing = runSegment({
   device: 'desktop',
+  browser: 'Firefox',
+  os: 'Windows',
   source: 'bing',
   medium: 'cpc',
   campaign: 'herbst',
   reason: 'ausland',
-}
+  consent: 'marketing',
+  hour: '23',
+})
 const range = { from: '2026-11-20', to: '2026-11-22' }
 
-/** Returns two deltas as the projector writes them: one for the segment and one for the total of all segments. */
-function both(segment: Segment, over: Partial<DropOffDelta> = {}): DropOffDelta[] {
+/** Returns deltas as the projector writes them: one for the segment in each kind, and one for the total of all runs. */
+function both(segment: RunSegment, over: Partial<DropOffDelta> = {}): DropOffDelta[] {
   const delta = { funnel: 'anmeldung', version: 1, day: '2026-11-20', measure: 'stage:0', runs: 1, ...over }
   return [
-    { ...delta, segment },
+    ...segmentKindNames.map((kind) => ({ ...delta, segment: segmentPart(segment, kind) })),
     { ...delta, segment: null },
   ]
 }
@@ -42,7 +49,7 @@ async function fillDropOff(store: Store) {
     ...both(google, { runs: 7, day: '2026-11-23' }),
     ...both(google, { runs: 7, funnel: 'abmeldung' }),
   ]
-  await store.projections.commit(projectionCommit({ to: 9, dropOff }))
+  await store.projections.commit(projectionCommit({ format: runStateFormat, to: 9, dropOff }))
   return store
 }
 
@@ -105,6 +112,14 @@ export function reportsContract(open: OpenStore) {
       [{ reason: 'ausland' }, ['completed=1', 'stage:0=3']],
       [{ campaign: 'herbst', source: 'bing' }, ['completed=1', 'stage:0=3']],
       [{ campaign: 'winter' }, []],
+      [{ browser: 'Firefox' }, ['completed=1', 'stage:0=3']],
+      [{ os: 'iOS' }, ['completed=2', 'stage:0=5']],
+      [{ entry: '/' }, ['completed=3', 'stage:0=8']],
+      [{ consent: 'marketing', device: 'desktop' }, ['completed=1', 'stage:0=3']],
+      [{ hour: '12' }, ['completed=2', 'stage:0=5']],
+      [{ weekday: 'friday' }, ['completed=1', 'stage:0=8']],
+      [{ weekday: 'sunday', browser: 'Safari' }, ['completed=2']],
+      [{ weekday: 'monday' }, []],
     ])('filter by %o', async (segment, expected) => {
       const store = await fillDropOff(await openStore())
       const { groups } = await store.reports.counts({ ...anmeldung, segment })
@@ -133,12 +148,63 @@ export function reportsContract(open: OpenStore) {
       expect(await read({ by: 'medium', kinds: ['completed', 'order'] })).toEqual([
         ['anmeldung cpc', ['completed=3']],
       ])
-      expect(await read({ by: 'dayAndDevice', segment: { source: 'google' } })).toEqual([
-        ['abmeldung 2026-11-20 mobile', ['stage:0=7']],
-        ['anmeldung 2026-11-20 mobile', ['stage:0=5']],
-        ['anmeldung 2026-11-22 mobile', ['completed=2']],
+      expect(await read({ by: ['day', 'device'], segment: { source: 'google' } })).toEqual([
+        ['abmeldung ["2026-11-20","mobile"]', ['stage:0=7']],
+        ['anmeldung ["2026-11-20","mobile"]', ['stage:0=5']],
+        ['anmeldung ["2026-11-22","mobile"]', ['completed=2']],
+      ])
+      expect(await read({ by: 'hour', segment: { weekday: 'friday' } })).toEqual([
+        ['abmeldung 12', ['stage:0=7']],
+        ['anmeldung 12', ['stage:0=5']],
+        ['anmeldung 23', ['completed=1', 'stage:0=3']],
+      ])
+      expect(await read({ by: ['browser', 'weekday'] })).toEqual([
+        ['abmeldung ["Safari","friday"]', ['stage:0=7']],
+        ['anmeldung ["Firefox","friday"]', ['completed=1', 'stage:0=3']],
+        ['anmeldung ["Safari","friday"]', ['stage:0=5']],
+        ['anmeldung ["Safari","sunday"]', ['completed=2']],
       ])
       expect(await read({ funnels: [] })).toEqual([])
+    })
+
+    test('are counted run by run for dimensions that no stored sum combines', async () => {
+      const store = await openStore()
+      const runs = [
+        runRow({ segment: google, measures: ['stage:0'] }),
+        runRow({ segment: google, measures: ['completed'] }),
+        runRow({ segment: google, measures: [] }),
+        runRow({ segment: google, measures: ['stage:0'], lastPosition: 8 }),
+        runRow({ segment: google, measures: ['stage:0'], day: '2026-11-23' }),
+        runRow({ segment: google, measures: ['stage:0'], version: 2 }),
+        runRow({ segment: bing, measures: ['completed'] }),
+      ]
+      await store.projections.commit(projectionCommit({ format: runStateFormat, to: 9, runs }))
+      const read = async (over: object) => {
+        const { groups } = await store.reports.counts({ ...anmeldung, versions: [1], ...over })
+        return plain(groups)
+      }
+      const segment = { campaign: 'herbst', browser: 'Safari' }
+      expect(await read({ segment })).toEqual([['anmeldung ', ['completed=1', 'stage:0=2']]])
+      expect(await read({ segment, untouchedSince: 7 })).toEqual([
+        ['anmeldung ', ['completed=1', 'stage:0=1']],
+      ])
+      expect(await read({ segment: { ...segment, weekday: 'sunday' } })).toEqual([])
+      expect(await read({ by: ['source', 'hour'] })).toEqual([
+        ['anmeldung ["bing","23"]', ['completed=1']],
+        ['anmeldung ["google","12"]', ['completed=1', 'stage:0=2']],
+      ])
+    })
+
+    test('by a new dimension are unavailable while rows of an older format are rebuilt', async () => {
+      const store = await openStore()
+      const dropOff = both(google).filter(({ segment }) => !segment || segment.kind === 'campaign')
+      await store.projections.commit(projectionCommit({ format: 6, dropOff }))
+      const read = async (over: object) =>
+        plain((await store.reports.counts({ ...anmeldung, ...over })).groups)
+      expect(await read({ by: 'device' })).toEqual([['anmeldung mobile', ['stage:0=1']]])
+      expect(await read({ segment: { weekday: 'friday' } })).toEqual([['anmeldung ', ['stage:0=1']]])
+      await expect(read({ by: 'browser' })).rejects.toThrow(StoreUnavailable)
+      await expect(read({ segment: { hour: '12' } })).rejects.toThrow(StoreUnavailable)
     })
 
     test('cover all versions or the requested ones', async () => {

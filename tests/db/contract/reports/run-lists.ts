@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CountedRun, DropOffDelta, OrderRow } from '#db/ports/projection-store.ts'
 import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
+import { segmentKindNames, segmentPart } from '#domain/runs/dimensions.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
 import type { Store } from '#db/ports/store.ts'
 import { listedRuns } from '#domain/reports/runs/figure-sums.ts'
 import { noon } from '#tests/build-events.ts'
@@ -12,21 +14,24 @@ import {
   projectionCommit,
   readRun,
   runRow,
+  runSegment,
   second,
 } from '#tests/db/contract/setup.ts'
 
 const minute = 60 * second
-const google = { device: 'mobile', source: 'google', medium: 'cpc', campaign: 'herbst', reason: '(none)' }
+const google = runSegment({ source: 'google', medium: 'cpc', campaign: 'herbst', browser: 'Chrome' })
 
-/** Writes runs as the projector does: their rows, and deltas of their measures for the segment and for the total. */
+/** Writes runs as the projector does: their rows, and deltas of their measures for the segment in each kind and for the total. */
 async function fillRuns(store: Store, runs: CountedRun[], orders: OrderRow[] = []): Promise<CountedRun[]> {
   const dropOff = runs.flatMap(({ funnel, version, day: of, segment, measures }) =>
     measures.flatMap((measure): DropOffDelta[] => [
-      { funnel, version, day: of, segment, measure, runs: 1 },
+      ...segmentKindNames.map((kind) => {
+        return { funnel, version, day: of, segment: segmentPart(segment, kind), measure, runs: 1 }
+      }),
       { funnel, version, day: of, segment: null, measure, runs: 1 },
     ]),
   )
-  await store.projections.commit(projectionCommit({ to: 9, runs, orders, dropOff }))
+  await store.projections.commit(projectionCommit({ format: runStateFormat, to: 9, runs, orders, dropOff }))
   return runs
 }
 
@@ -98,6 +103,13 @@ export function runListsContract(open: OpenStore) {
       expect(await of({ anyOf: ['abandoned'] })).toEqual([left!.runId])
       expect(await of({ segment: { source: 'google', device: 'mobile' } })).toEqual([left!.runId])
       expect(await of({ segment: { source: 'bing' } })).toEqual([])
+      expect(await of({ segment: { browser: 'Chrome' } })).toEqual([left!.runId])
+      expect(await of({ segment: { browser: 'Safari', hour: '12', weekday: 'friday' } })).toEqual([
+        ordered!.runId,
+      ])
+      expect(await of({ segment: { source: 'google', browser: 'Chrome' } })).toEqual([left!.runId])
+      expect(await of({ segment: { source: 'google', browser: 'Safari' } })).toEqual([])
+      expect(await of({ segment: { weekday: 'monday' } })).toEqual([])
       expect(await of({ funnels: ['anmeldung', 'abmeldung'] })).toEqual([
         other!.runId,
         ordered!.runId,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pairOf } from '#domain/reports/pair-keys.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import type { CountedGroup } from '#domain/reports/drop-off/compute.ts'
 import { fieldsReport } from '#domain/reports/drop-off/fields.ts'
@@ -40,7 +41,7 @@ const anyRuns = fc.array(
 )
 
 function groupsOf(runs: readonly Run[]): CountedGroup[] {
-  return [...Map.groupBy(runs, ({ day, device }) => `${day} ${device}`)].map(([key, alike]) => {
+  return [...Map.groupBy(runs, ({ day, device }) => pairOf(day, device))].map(([key, alike]) => {
     const counts = new Map<string, number>()
     const add = (measure: string) => counts.set(measure, (counts.get(measure) ?? 0) + 1)
     for (const { stage, hasLeft, sawMessage } of alike) {
@@ -56,7 +57,7 @@ function groupsOf(runs: readonly Run[]): CountedGroup[] {
 /** Returns the excess loss per run that saw the message, by the definition of the Mantel–Haenszel difference. */
 function excessPerRun(runs: readonly Run[]): number {
   let [sum, weights] = [0, 0]
-  for (const alike of Map.groupBy(runs, ({ day, device }) => `${day} ${device}`).values()) {
+  for (const alike of Map.groupBy(runs, ({ day, device }) => pairOf(day, device)).values()) {
     const decided = alike.filter(({ stage, hasLeft }) => stage > 1 || hasLeft)
     const saw = decided.filter(({ sawMessage }) => sawMessage)
     const others = decided.filter(({ sawMessage }) => !sawMessage)

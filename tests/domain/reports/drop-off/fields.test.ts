@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pairOf } from '#domain/reports/pair-keys.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import { fieldsReport } from '#domain/reports/drop-off/fields.ts'
 
@@ -13,7 +14,7 @@ const about = {
 const steps = anmeldung.steps.map(({ name }) => name)
 const report = (...rows: [measure: string, runs: number][]) =>
   fieldsReport(about, { funnel: anmeldung, steps }, [
-    { key: '2026-11-20 mobile', measures: rows.map(([measure, runs]) => ({ measure, runs })) },
+    { key: pairOf('2026-11-20', 'mobile'), measures: rows.map(([measure, runs]) => ({ measure, runs })) },
   ]).rows
 
 test.each([

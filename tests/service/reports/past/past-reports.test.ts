@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runDimensions } from '#domain/runs/dimensions.ts'
 import type { OrderCursor, ReportStore, RunCursor, RunsPage } from '#db/ports/report-store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { createPastReports, rowsVersion } from '#service/reports/past/past-reports.ts'
@@ -34,10 +35,10 @@ async function readAll(reports: ReportStore) {
     ofReason: await readReport(dropOff, reports, { ...query, funnel: 'abmeldung', reason: 'verstorben' }),
     trend: await readReport(trend, reports, query),
     breakdowns: await Promise.all(
-      (['reason', 'source'] as const).map((by) =>
-        readReport(breakdown, reports, { ...query, funnel: 'abmeldung', by }),
-      ),
+      runDimensions.map((by) => readReport(breakdown, reports, { ...query, funnel: 'abmeldung', by })),
     ),
+    pairs: await readReport(breakdown, reports, { ...query, by: 'browser', and: 'weekday' }),
+    countedRunByRun: await readReport(breakdown, reports, { ...query, by: 'os', entry: '/', source: 'a' }),
     fields: await readReport(fields, reports, query),
     attribution: sorted(
       await reports.attribution({ ...range, model: 'decay', by: 'campaign', funnel: 'anmeldung' }),
@@ -61,6 +62,7 @@ async function readAll(reports: ReportStore) {
       anyOf: [0, 1, 2, 3].map((step) => `stage:${step}`),
       butNot: [0, 1, 2, 3].map((step) => `abandoned:${step}`),
     }),
+    inSafari: await allRuns(reports, { anyOf: ['stage:0'], butNot: [] }, { browser: 'Safari', source: 'a' }),
     lostOnMobile: await allRuns(reports, { anyOf: ['stage:0'], butNot: [] }, { device: 'mobile' }),
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pairDimensions, runDimensions } from '#domain/runs/dimensions.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import {
   breakdownContract,
@@ -44,16 +45,38 @@ describeRecount('the drop-off', (worlds) => {
   test('drop-off by dimension', () =>
     worlds().inEveryWorld(async (world) => {
       const { runs } = ofReport(world)
-      for (const by of ['device', 'source', 'medium', 'campaign', 'reason'] as const) {
+      for (const by of runDimensions) {
         const report = await worlds().ask(breakdownContract.shape, 'drop-off/breakdown', {
           ...dropOffQuery(world),
           by,
         })
         const keys = [...new Set(runs.map((run) => run[by]))]
-        const rows = keys.map((key) => ({ key, ...outcomeOf(runs.filter((run) => run[by] === key)) }))
+        const rows = keys.map((key) => ({
+          key,
+          andKey: null,
+          ...outcomeOf(runs.filter((run) => run[by] === key)),
+        }))
         expectSame(report.rows, rows)
         expect(report.totals).toEqual(outcomeOf(runs))
       }
+    }))
+
+  test('drop-off by two dimensions', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { runs } = ofReport(world)
+      for (const by of runDimensions)
+        for (const and of pairDimensions.filter((one) => one !== by)) {
+          const query = { ...dropOffQuery(world), by, and }
+          const report = await worlds().ask(breakdownContract.shape, 'drop-off/breakdown', query)
+          const pairs = [...Map.groupBy(runs, (run) => `${run[by]}|${run[and]}`).values()]
+          const rows = pairs.map((some) => ({
+            key: some[0]![by],
+            andKey: some[0]![and],
+            ...outcomeOf(some),
+          }))
+          expectSame(report.rows, rows)
+          expect(report.totals).toEqual(outcomeOf(runs))
+        }
     }))
 
   test('drop-off by field', () =>
@@ -171,14 +194,27 @@ function sumsOf(runs: readonly KnownRun[]) {
   }
 }
 
+const shown = [
+  'runId',
+  'funnel',
+  'device',
+  'browser',
+  'os',
+  'channel',
+  'source',
+  'campaign',
+  'reason',
+  'entry',
+  'consent',
+] as const
+
 function listed(
-  run: Pick<KnownRun, 'runId' | 'funnel' | 'device' | 'channel' | 'source' | 'campaign' | 'reason'> & {
+  run: Pick<KnownRun, (typeof shown)[number]> & {
     status: string
     stage: number
   },
 ) {
-  const { runId, funnel, device, channel, source, campaign, reason, status, stage } = run
-  return { runId, funnel, device, channel, source, campaign, reason, status, stage }
+  return [...shown.map((name) => run[name]), run.status, run.stage]
 }
 
 /**

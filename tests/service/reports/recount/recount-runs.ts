@@ -1,3 +1,4 @@
+import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { type NaiveRun, countNaively } from '#tests/service/projections/count-naively.ts'
@@ -60,24 +61,10 @@ export function stuckRun(runId: string, funnel: string, done: number, refusedIn:
 }
 
 /** A counted run with the values that lists of runs show. */
-export interface KnownRun extends NaiveRun {
+export interface KnownRun extends NaiveRun, RunSegment {
   runId: string
-  device: string
-  source: string
-  medium: string
-  campaign: string
-  reason: string
 }
 
 export function knownRuns(events: readonly StoredEvent[]): KnownRun[] {
-  return [...countNaively(events)].map(([runId, run]) => {
-    const [device, source, medium, campaign, reason] = run.segment.split('|') as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ]
-    return { ...run, runId, device, source, medium, campaign, reason }
-  })
+  return [...countNaively(events)].map(([runId, run]) => ({ ...run, runId, ...run.segment }))
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { type RunsReport, runsContract } from '#domain/reports/runs/shape.ts'
+import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { TestOptions } from '#tests/service/harness.ts'
 import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
@@ -36,6 +37,23 @@ const anyFilter = fc.oneof(
       { requiredKeys: [] },
     ),
   },
+  {
+    weight: 1,
+    // Some of these combinations have stored sums, others are counted run by run.
+    arbitrary: fc.record(
+      {
+        device: fc.constantFrom('mobile', 'desktop'),
+        browser: fc.constantFrom('Chrome', 'Safari'),
+        os: fc.constantFrom('Android', 'iOS'),
+        campaign: fc.constantFrom('a', '(none)'),
+        entry: fc.constantFrom('/', '/alte-seite', '(none)'),
+        consent: fc.constantFrom('none', 'marketing'),
+        weekday: fc.constantFrom('friday', 'monday', 'sunday'),
+        hour: fc.constantFrom('11', '12', '20', '01'),
+      },
+      { requiredKeys: [] },
+    ),
+  },
 )
 const anyFunnel = fc.constantFrom('anmeldung', 'abmeldung')
 const anyStuckRuns = fc
@@ -61,7 +79,7 @@ const anyDays = fc.constantFrom('both', 'first', 'second')
  */
 const anyVersion = fc.constantFrom(1, 1, undefined)
 
-type Filter = Partial<Record<'device' | 'source' | 'campaign' | 'reason', string>>
+type Filter = Partial<RunSegment>
 
 export interface World {
   /** Number of the world, from 0. */

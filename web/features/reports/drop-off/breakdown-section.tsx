@@ -1,10 +1,5 @@
-import {
-  type BreakdownDimension,
-  type BreakdownReport,
-  breakdownContract,
-  breakdownDimensions,
-} from '#domain/reports/drop-off/shape.ts'
-import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
+import { type BreakdownReport, breakdownContract } from '#domain/reports/drop-off/shape.ts'
+import { type RunSegment, hours, weekdays } from '#domain/runs/dimensions.ts'
 import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { euro, number, share } from '#web/features/reports/words/number-format.ts'
@@ -13,17 +8,20 @@ import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { ShareBar } from '#web/features/reports/blocks/share-bar.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { dimensionNames, keyName } from '#domain/reports/words.ts'
+import { dimensionNames, valueName } from '#domain/reports/words.ts'
 import type { DropOffParams } from './comparison.ts'
+import { SplitChoice, readSplit } from './split-choice.tsx'
 import { countedVersions } from './versions.tsx'
 
 type Row = BreakdownReport['rows'][number]
 
-/** Section with the drop-off for each value of a dimension. Choosing a row filters the whole page by its value. */
+/**
+ * Section with the drop-off for each value of a dimension, or for each pair of values of two. Choosing a row filters the
+ * whole page by its values.
+ */
 export function BreakdownSection({ params }: { params: DropOffParams }) {
-  const { search, set } = useFilters()
-  const dimension = breakdownDimensions.find((one) => one === search.get('nach')) ?? 'device'
-  const query = { ...params, by: dimension }
+  const { search } = useFilters()
+  const query = { ...params, ...readSplit(search) }
   const state = useReport(breakdownContract, query)
   return (
     <ReportSection
@@ -31,14 +29,7 @@ export function BreakdownSection({ params }: { params: DropOffParams }) {
       about="Wählen Sie eine Zeile, damit die ganze Seite nur diese Anträge zeigt."
       state={state}
       csv={csvAddress(breakdownContract, query)}
-      tools={
-        <ChoiceButtons
-          label="Aufschlüsseln nach"
-          options={breakdownDimensions.map((value) => ({ value, name: dimensionNames[value] }))}
-          chosen={dimension}
-          onChoose={(value) => set({ nach: value })}
-        />
-      }
+      tools={<SplitChoice />}
       isEmpty={({ rows }) => rows.length === 0}
     >
       {(report) => <BreakdownTable report={report} params={params} />}
@@ -47,28 +38,29 @@ export function BreakdownSection({ params }: { params: DropOffParams }) {
 }
 
 function BreakdownTable({ report, params }: { report: BreakdownReport; params: DropOffParams }) {
-  const { by, rows, totals, funnel } = report
+  const { totals } = report
+  const rows = inOrder(report)
   const funnelVersion = countedVersions(report)
   const maxRuns = Math.max(1, ...rows.map(({ stages }) => stages[0] ?? 0))
   const best = Math.max(...rows.map(({ conversionRate }) => conversionRate))
-  const link = (row: Row, figure: 'runs' | 'completed' | 'abandoned' | 'recovered', count: number) => (
+  const link = (row: Row, figure: keyof typeof figureWords, count: number) => (
     <RunsLink
       figure={figure}
-      params={{ ...params, funnelVersion, [by]: row.key }}
+      params={{ ...params, funnelVersion, ...valuesOf(report, row) }}
       count={count}
-      about={`${figureWords[figure]}, ${keyName(row.key, funnel)}`}
+      about={`${figureWords[figure]}, ${nameOf(report, row)}`}
     />
   )
   return (
     <DataTable
-      caption={`Abbruch nach ${dimensionNames[by]}`}
+      caption={`Abbruch nach ${splitName(report)}`}
       rows={rows}
-      rowKey={({ key }) => key}
+      rowKey={({ key, andKey }) => `${key} ${andKey}`}
       columns={[
         {
-          title: dimensionNames[by],
+          title: splitName(report),
           wraps: true,
-          renderCell: (row) => <FilterButton {...{ by, row, funnel }} />,
+          renderCell: (row) => <FilterButton report={report} row={row} />,
         },
         {
           title: 'Anträge',
@@ -137,22 +129,37 @@ function counted(
   return { title, numeric: true, sortBy, renderCell }
 }
 
-interface FilterButtonProps {
-  by: BreakdownDimension
-  row: Row
-  funnel: string
+/** Returns the rows; those by weekday or hour in the order of the week or the day. */
+function inOrder({ by, and, rows }: BreakdownReport): Row[] {
+  const order: readonly string[] | undefined = by === 'weekday' ? weekdays : by === 'hour' ? hours : undefined
+  if (!order || and !== null) return rows
+  return rows.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
 }
 
-function FilterButton({ by, row, funnel }: FilterButtonProps) {
+/** Returns the filter that selects exactly the runs of a row. */
+function valuesOf({ by, and }: BreakdownReport, { key, andKey }: Row): Partial<RunSegment> {
+  return { [by]: key, ...(and !== null && andKey !== null && { [and]: andKey }) }
+}
+
+function nameOf({ by, and, funnel }: BreakdownReport, { key, andKey }: Row): string {
+  const name = valueName(by, key, funnel)
+  return and === null || andKey === null ? name : `${name}, ${valueName(and, andKey, funnel)}`
+}
+
+function splitName({ by, and }: Pick<BreakdownReport, 'by' | 'and'>): string {
+  return and === null ? dimensionNames[by] : `${dimensionNames[by]} und ${dimensionNames[and]}`
+}
+
+function FilterButton({ report, row }: { report: BreakdownReport; row: Row }) {
   const { set } = useFilters()
   return (
     <button
       type="button"
-      onClick={() => set({ [by]: row.key })}
-      className="cursor-pointer rounded-sm text-left text-leaf-800 underline decoration-leaf-200 underline-offset-4 hover:decoration-leaf-700"
+      onClick={() => set(valuesOf(report, row))}
+      className="min-h-6 cursor-pointer rounded-sm text-left text-leaf-800 underline decoration-leaf-200 underline-offset-4 hover:decoration-leaf-700"
     >
       <span className="sr-only">Nur </span>
-      {keyName(row.key, funnel)}
+      {nameOf(report, row)}
     </button>
   )
 }

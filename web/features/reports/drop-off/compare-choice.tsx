@@ -1,11 +1,12 @@
 import { useId } from 'react'
 import { type BreakdownReport, breakdownContract } from '#domain/reports/drop-off/shape.ts'
 import { Select } from '#web/ui/form/select.tsx'
-import { type Filters, type SegmentName, segmentNames } from '#web/features/reports/filters/filters.ts'
+import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
+import type { Filters } from '#web/features/reports/filters/filters.ts'
 import { comparedPeriodOf, comparedPeriods } from '#web/features/reports/filters/compared-periods.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { dimensionNames, keyName } from '#domain/reports/words.ts'
+import { dimensionNames, valueName } from '#domain/reports/words.ts'
 import type { DropOffParams } from './comparison.ts'
 
 interface CompareChoiceProps {
@@ -18,7 +19,7 @@ export function CompareChoice({ filters, params }: CompareChoiceProps) {
   const { set } = useFilters()
   const id = useId()
   const { compare = '' } = filters
-  const dimension = segmentNames.find((name) => compare.startsWith(`${name}:`))
+  const dimension = runDimensions.find((name) => compare.startsWith(`${name}:`))
   const days = /^[\d-]+_[\d-]+$/.test(compare)
   const choose = (value: string) => {
     if (value === 'tage') set({ compare: `${filters.from}_${filters.to}` })
@@ -42,7 +43,7 @@ export function CompareChoice({ filters, params }: CompareChoiceProps) {
           </option>
         ))}
         <option value="tage">andere Tage</option>
-        {segmentNames.map((name) => (
+        {runDimensions.map((name) => (
           <option key={name} value={name}>
             {dimensionNames[name]}
           </option>
@@ -80,7 +81,7 @@ function OtherDays({ compare }: { compare: string }) {
   )
 }
 
-function OtherValue({ dimension, filters, params }: CompareChoiceProps & { dimension: SegmentName }) {
+function OtherValue({ dimension, filters, params }: CompareChoiceProps & { dimension: RunDimension }) {
   const { set } = useFilters()
   // Omit the filter of this dimension. Otherwise, the report would contain only the value that the page is filtered by.
   const all = useReport(breakdownContract, { ...params, [dimension]: undefined, by: dimension })
@@ -97,7 +98,7 @@ function OtherValue({ dimension, filters, params }: CompareChoiceProps & { dimen
       <option value="">bitte wählen</option>
       {[...new Set(value === '' ? keys : [...keys, value])].map((key) => (
         <option key={key} value={key}>
-          {keyName(key, filters.funnel)}
+          {valueName(dimension, key, filters.funnel)}
         </option>
       ))}
     </Select>

@@ -1,12 +1,13 @@
 import type { dropOffContract } from '#domain/reports/drop-off/shape.ts'
 import type { ParamsOf } from '#domain/reports/report-contract.ts'
-import type { Filters, SegmentName } from '#web/features/reports/filters/filters.ts'
-import { segmentNames } from '#web/features/reports/filters/filters.ts'
+import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
+import type { Filters } from '#web/features/reports/filters/filters.ts'
+import { maxEntryLength } from '#domain/reports/parameters.ts'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
 import { type DayRange, comparedRange } from '#domain/reports/day-range.ts'
 import { comparedPeriodOf } from '#web/features/reports/filters/compared-periods.ts'
 import { isDay } from '#web/features/reports/filters/period.ts'
-import { dimensionNames, keyName } from '#domain/reports/words.ts'
+import { dimensionNames, valueName } from '#domain/reports/words.ts'
 
 export type DropOffParams = ParamsOf<typeof dropOffContract>
 
@@ -36,9 +37,9 @@ export function readComparison(filters: Filters, params: DropOffParams): Compari
       otherName: dayRange(other.from, other.to),
       otherParams: { ...params, ...other },
     }
-  const dimension = segmentNames.find((name) => compare.startsWith(`${name}:`))
+  const dimension = runDimensions.find((name) => compare.startsWith(`${name}:`))
   const value = compare.slice(compare.indexOf(':') + 1)
-  if (dimension === undefined || value === '' || value.length > 200) return undefined
+  if (dimension === undefined || value === '' || value.length > maxEntryLength) return undefined
   return {
     name: segmentName(dimension, filters.segment[dimension], filters.funnel),
     params,
@@ -54,6 +55,6 @@ function otherDays({ compare = '', from, to }: Filters): DayRange | undefined {
   return isDay(first) && isDay(last) && first <= last ? { from: first, to: last } : undefined
 }
 
-function segmentName(dimension: SegmentName, value: string | undefined, funnel: string | undefined): string {
-  return value === undefined ? 'Alle' : `${dimensionNames[dimension]} ${keyName(value, funnel)}`
+function segmentName(dimension: RunDimension, value: string | undefined, funnel: string | undefined): string {
+  return value === undefined ? 'Alle' : `${dimensionNames[dimension]} ${valueName(dimension, value, funnel)}`
 }

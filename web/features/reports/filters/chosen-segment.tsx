@@ -1,13 +1,13 @@
 import { CrossIcon } from '#web/ui/icons.tsx'
-import { segmentNames } from './filters.ts'
+import { runDimensions } from '#domain/runs/dimensions.ts'
 import { useFilters } from './use-filters.ts'
-import { dimensionNames, keyName } from '#domain/reports/words.ts'
+import { dimensionNames, valueName } from '#domain/reports/words.ts'
 
 /** Active filters of the page, each with a button to remove it. */
 export function ChosenSegment() {
   const { filters, set } = useFilters()
   const { segment, funnel } = filters
-  const chosen = segmentNames.flatMap((name) => {
+  const chosen = runDimensions.flatMap((name) => {
     const value = segment[name]
     return value === undefined ? [] : [{ name, value }]
   })
@@ -19,7 +19,7 @@ export function ChosenSegment() {
           key={name}
           className="flex items-center gap-2 rounded-full bg-leaf-100 py-1 pr-1.5 pl-3.5 text-sm"
         >
-          {dimensionNames[name]}: {keyName(value, funnel)}
+          {dimensionNames[name]}: {valueName(name, value, funnel)}
           <button
             type="button"
             aria-label={`Filter ${dimensionNames[name]} aufheben`}

@@ -11,11 +11,15 @@ import { type ListedRun, runStatuses } from '#domain/reports/runs/shape.ts'
 import { type OrderSort, orderSorts } from '#domain/reports/orders/sort.ts'
 import { parseMoment } from '#domain/time/berlin-moment.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
-import { maxRangeDays } from '#domain/reports/parameters.ts'
+import {
+  type RunDimension,
+  type RunSegment,
+  hours,
+  runDimensions,
+  weekdays,
+} from '#domain/runs/dimensions.ts'
+import { maxEntryLength, maxRangeDays } from '#domain/reports/parameters.ts'
 import { type Range, daysOf, isDay, presetOf } from './period.ts'
-
-export const segmentNames = ['device', 'source', 'medium', 'campaign', 'reason'] as const
-export type SegmentName = (typeof segmentNames)[number]
 
 /** Filters of the page. They are all stored in the URL, so that a shared link shows the same figures. */
 export interface Filters extends Range {
@@ -23,7 +27,7 @@ export interface Filters extends Range {
   preset: string
   funnel: string | undefined
   funnelVersion: string | undefined
-  segment: Partial<Record<SegmentName, string>>
+  segment: Partial<RunSegment>
   model: AttributionModel
   by: TouchDimension
   list: ListFilters
@@ -74,8 +78,8 @@ export function readFilters(
 
   const period = readPeriod(read, today, refused)
   const segment: Filters['segment'] = {}
-  for (const name of segmentNames) {
-    const value = read(name, name === 'device' ? oneOf(devices) : (text) => text.length <= 200)
+  for (const name of runDimensions) {
+    const value = read(name, allowedValues[name] ?? isShort)
     if (value !== undefined) segment[name] = value
   }
   const moment = read('stand', (value) => parseMoment(value) !== undefined)
@@ -110,7 +114,19 @@ function readListFilters(read: Read): ListFilters {
   )
 }
 
-const oneOf = (values: readonly string[]) => (value: string) => values.includes(value)
+const isShort = (value: string) => value.length <= 200
+/** Checks of the dimensions whose values are not just short texts. */
+const allowedValues: Partial<Record<RunDimension, (value: string) => boolean>> = {
+  device: oneOf(devices),
+  entry: (value) => value.length <= maxEntryLength,
+  consent: oneOf(['none', 'marketing']),
+  weekday: oneOf(weekdays),
+  hour: oneOf(hours),
+}
+
+function oneOf(values: readonly string[]) {
+  return (value: string) => values.includes(value)
+}
 
 function readPeriod(
   read: Read,
