@@ -10,7 +10,18 @@ interface Stage {
  * Fields that were added to reports, wherever they occur. The values of these fields are tested elsewhere against a
  * second computation from the log; here they are removed.
  */
-const added = new Set(['funnelVersions', 'netRevenueCents', 'robot', 'othersRate', 'excess', 'runsByDay'])
+const added = new Set([
+  'funnelVersions',
+  'netRevenueCents',
+  'robot',
+  'othersRate',
+  'excess',
+  'runsByDay',
+  'sums',
+  'elsewhere',
+  'changes',
+  'change',
+])
 
 /**
  * Returns a report of the current version as an earlier version returned it: without the added fields, and with the

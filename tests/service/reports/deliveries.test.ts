@@ -140,5 +140,5 @@ test('an order is listed with its run and the state of its message', async () =>
   const { id, state, attempts, nextAttemptAt } = message
   expect(rows).toMatchObject([{ runId, delivery: { id, state, attempts, nextAttemptAt } }])
   const csv = await (await reports.get('orders.csv?from=2026-11-20&to=2026-11-20')).text()
-  expect(csv.trimEnd().endsWith(`,${runId},${state},false,false`)).toBe(true)
+  expect(csv.trimEnd().endsWith(`,${runId},${state},false,false,0`)).toBe(true)
 })
