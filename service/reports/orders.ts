@@ -1,10 +1,13 @@
 import type { z } from 'zod'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import type { OrderFilter, OrderSums } from '#db/ports/report-store.ts'
+import type { Store } from '#db/ports/store.ts'
 import { ordersCsv } from '#domain/reports/orders/csv.ts'
 import { shownAt } from '#domain/reports/orders/shown-at.ts'
 import { type ReportedOrder, orderCursor, ordersContract } from '#domain/reports/orders/shape.ts'
 import { orderCursorOf } from '#domain/reports/orders/sort.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
+import { unavailable } from '#service/http/errors.ts'
 import { defineList } from '#service/reports/define/define-list.ts'
 import { deliveriesAt } from '#service/reports/deliveries/delivery-rows.ts'
 
@@ -20,6 +23,7 @@ export const orders = defineList({
   // A list sorted by price or status is sorted again for each page, so a CSV file is read in larger pages.
   pageSize: { json: 100, csv: 1000 },
   async readPage({ reports, store, expiredUpTo }, query, { size, before, sums }) {
+    await checkFormat(store)
     const { sort = '-time', number } = query
     const filter = filterOf(query, expiredUpTo())
     const page = await reports.orders({
@@ -62,6 +66,16 @@ export const orders = defineList({
     table: ordersCsv,
   },
 })
+
+/**
+ * Throws a 503 problem while the rows are being rebuilt after an update of the service. Rows in an older format lack the
+ * net revenue and the kind of payment.
+ */
+async function checkFormat({ projections }: Pick<Store, 'projections'>): Promise<void> {
+  const { checkpoint, format } = await projections.live()
+  if (checkpoint > 0 && format < runStateFormat)
+    throw unavailable('The orders are being rebuilt after an update of the service.')
+}
 
 function filterOf(query: Query, expiredUpTo: number): OrderFilter {
   const { from, to, funnel, number, status, testPayments, robots } = query

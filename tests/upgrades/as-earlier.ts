@@ -25,6 +25,8 @@ const added = new Set([
   'entry',
   'and',
   'andKey',
+  'changes',
+  'change',
 ])
 
 /**

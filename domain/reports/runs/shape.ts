@@ -157,7 +157,7 @@ export const runsContract = {
         .optional()
         .describe('Lists only runs with this `status`.'),
       changes: z
-        .literal('only', 'must be only')
+        .enum(['only'], 'must be only')
         .optional()
         .describe(
           'With `asOf`, lists the runs by which the figure now differs from that of the past: those that it counts only now, and those that it counted only then. All are listed in their present state.',

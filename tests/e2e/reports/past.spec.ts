@@ -32,7 +32,9 @@ for (const { path, figure } of [
     expect(then).toBeLessThan(now)
     await expectAccessible(page)
 
-    const change = main.getByRole('link', { name: new RegExp(`seither: ${figure.source}`) }).first()
+    const change = main
+      .getByRole('link', { name: new RegExp(`${figure.source.replace('$', '')}.*, seither$`) })
+      .first()
     expect(germanNumber(await change.innerText())).toBe(now - then)
     await change.click()
     await waitUntilLoaded(page)

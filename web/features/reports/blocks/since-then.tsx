@@ -36,7 +36,7 @@ export function SinceThen(props: SinceThenProps) {
             params={{ ...params, changes: 'only' }}
             count={1}
             text={`${change > 0 ? '+' : '−'}${formatChange(Math.abs(change))}`}
-            about={`seither: ${about}`}
+            about={`${about}, seither`}
           />
           )
         </>
