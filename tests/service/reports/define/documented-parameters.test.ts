@@ -149,7 +149,8 @@ describe.each(engines)('the documented parameters of reports, on $name', ({ opti
           // means that the past report is still being computed.
           if (name === 'asOf') value = '1'
           const response = await reports.service.app.request(
-            `/api/reports/${path}?${queryWith(names, name, value)}`,
+            // The schema cannot express that `changes` needs `asOf`.
+            `/api/reports/${path}?${queryWith(names, name, value)}${name === 'changes' ? '&asOf=1' : ''}`,
             { headers: { authorization: 'Bearer test-token' } },
           )
           const body = await response.text()
