@@ -3,7 +3,7 @@ import { runsCsv } from '#domain/reports/runs/csv.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import { type CreditAmounts, type RunsQuery, runCursor, runsContract } from '#domain/reports/runs/shape.ts'
 import { defineList } from '#service/reports/define/define-list.ts'
-import type { ReadChangedRuns } from '#service/reports/past/changed-runs.ts'
+import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
 import { readCreditFigure, readCreditPage, readCreditSum } from '#service/reports/read/credit-runs.ts'
 import {

@@ -4,7 +4,7 @@ import type { Store } from '#db/ports/store.ts'
 import type { Since } from '#domain/reports/as-of-shapes.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
-import type { ReadChangedRuns } from '#service/reports/past/changed-runs.ts'
+import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
 import type { OpenPast } from '#service/reports/past/open-past.ts'
 
 /**

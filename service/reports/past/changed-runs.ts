@@ -3,28 +3,11 @@ import type { RunCursor, RunsQuery } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { listedRuns } from '#domain/reports/runs/figure-sums.ts'
 import { runRow } from '#service/projections/rows.ts'
+import type { ChangedRun, ChangedRunsPage, ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
 import { stateOf } from '#service/reports/read/state-of.ts'
 import { hasFigure, isSelected } from './merge-counts.ts'
 import { isAfter } from './merge-runs.ts'
 import type { ResumedRuns } from './resumed-runs.ts'
-
-/** A run by which a figure differs: it is counted now and was not then (`added`), or the reverse (`removed`). */
-export interface ChangedRun {
-  /** Present row of the run. */
-  row: RunRow
-  change: 'added' | 'removed'
-}
-
-export interface ChangedRunsPage {
-  asOfPosition: number
-  /** Number of these runs on all pages. The figure has changed by their difference. */
-  added: number
-  removed: number
-  runs: ChangedRun[]
-  next: RunCursor | null
-}
-
-export type ReadChangedRuns = (query: RunsQuery) => Promise<ChangedRunsPage>
 
 interface ChangedSource {
   store: Pick<Store, 'reports' | 'projections'>

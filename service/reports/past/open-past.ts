@@ -7,7 +7,7 @@ import { Problem } from '#service/http/errors.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
 import { rowsVersion } from './past-reports.ts'
 import { resolvePosition } from './resolve-position.ts'
-import type { ReadChangedRuns } from './changed-runs.ts'
+import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
 import { createKeptPasts } from './kept-pasts.ts'
 
 export interface PastRange {

@@ -134,7 +134,7 @@ export function runListsContract(open: OpenStore) {
       await fillRuns(store, [...crowd, ...rare])
       const pages = await pagesOf(store, { anyOf: ['recovered'] })
       expect(pages[0]).toMatchObject({
-        sums: { completed: 2 },
+        sums: { open: 2 },
         rows: [],
         next: { startedAt: noon - 19_999, runId: '' },
       })

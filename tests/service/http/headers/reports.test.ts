@@ -15,6 +15,7 @@ const values: Record<string, string> = {
   model: 'last',
   by: 'source',
   figure: 'completed',
+  position: '1',
 }
 const unknown = '00000000-0000-4000-8000-000000000000'
 
