@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { funnels } from '#domain/funnels/index.ts'
 import { type RunDimension, hours, weekdays } from '#domain/runs/dimensions.ts'
+import { orderWindows } from '#domain/runs/order-windows.ts'
 import { parseDay } from '#domain/time/berlin-time.ts'
 
 // Query parameters shared by several reports. The OpenAPI document is generated from these schemas, but cannot include
@@ -74,6 +75,13 @@ export const asOf = z
   .optional()
   .describe(
     'Position in the event log; the report is returned as of this position. At most the current `asOfPosition`. The first responses may be 202 while the report is computed.',
+  )
+
+export const orderWithin = z
+  .enum(orderWindows, `must be one of ${orderWindows.join(', ')}`)
+  .optional()
+  .describe(
+    'Counts only the orders within this time after the start: an hour, or a number of days. Runs with a later order count as lost at the last stage.',
   )
 
 const maxLength = 200

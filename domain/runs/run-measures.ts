@@ -5,6 +5,7 @@ import { isCounted, isRecovered, runDay, runStatus } from './evolve-run.ts'
 import { runTouches } from './run-credits.ts'
 import { endsOf, netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
+import { windowOf } from './order-windows.ts'
 import { timeBucket } from './time-buckets.ts'
 
 /**
@@ -38,7 +39,8 @@ export function segmentOf(state: RunState): RunSegment {
  * - `seconds:<step>:<bucket>` for each step with a known time
  * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
  *   the visitor left without passing that step
- * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; what ended it (see `endsOf`), or if
+ * - with an order: `order:<priceCents>`; `orderedIn:<bucket>` of the time from the start to the order, and `within:<window>`
+ *   (see `windowOf`); `recovered` if the visitor had left before; what ended it (see `endsOf`), or if
  *   nothing did and it was paid, `paid` and `net:<priceCents>`; `paidIn:<bucket>` of the time from the order to the
  *   payment and `sentIn:<bucket>` of the time from the payment to the posted letter; and
  *   `tracking:<browser>:<missing>`, where `missing` is how many of the expected events before the order never arrived
@@ -71,9 +73,13 @@ function orderMeasures(state: RunState): string[] {
   const { origin, order, steps } = state
   if (!order) return []
   const came = steps.filter(({ version, step }) => version === origin.version && step < order.step).length
+  // The clocks of a client can place the order before the start.
+  const untilOrder = Math.max(0, order.at - origin.at)
   const missing = order.step - came - (origin.kind === 'start' ? 1 : 0)
   return [
     `order:${order.priceCents}`,
+    `orderedIn:${timeBucket(untilOrder)}`,
+    `within:${windowOf(untilOrder)}`,
     ...(isRecovered(state) ? ['recovered'] : []),
     ...outcomeMeasures(state),
     ...fulfilmentMeasures(state, order.at),

@@ -21,6 +21,9 @@ const added = new Set([
   'entry',
   'and',
   'andKey',
+  'orderWithin',
+  'orderedLate',
+  'secondsToOrder',
 ])
 
 /**

@@ -84,7 +84,10 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
   }
   const fileId = newId(random, startedAt)
   const form = inventOrder(random, funnel, startedAt, () => [fileId])
-  send('start', 1, { secretHash: hex(random, 64), entry: `/${funnel.slug}` })
+  // The entry is derived from the id, so that it does not change what the following random numbers decide.
+  const entries = ['/', `/${funnel.slug}`, `/${funnel.slug}`, '/rundfunkbeitrag-auswahl']
+  const entry = entries[Number.parseInt(runId.slice(-2), 16) % entries.length]!
+  send('start', 1, { secretHash: hex(random, 64), entry })
   for (const [index, step] of funnel.steps.entries()) {
     const number = index + 1
     const names = new Set(step.fields.map(({ name }) => name))

@@ -9,6 +9,7 @@ import {
   cursorOf,
   funnel,
   funnelVersion,
+  orderWithin,
   range,
   segmentFilters,
 } from '#domain/reports/parameters.ts'
@@ -130,6 +131,7 @@ export const runsContract = {
       funnel: funnel.optional().describe('Required with `stage`, `lost`, `open:<n>` and `funnelVersion`.'),
       funnelVersion,
       ...segmentFilters,
+      orderWithin,
       asOf,
       cursor: runCursor.optional().describe(cursorDescription),
     })

@@ -19,6 +19,8 @@ export interface NaiveRun {
   order:
     | {
         priceCents: number
+        /** Time from the start to the order in ms. */
+        afterMs: number
         recovered: boolean
         status: string
         /** Time from the order to the earliest payment in ms; null if there is none. */
@@ -103,7 +105,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
     outcome: order ? 'completed' : left ? 'abandoned' : 'open',
     noConsent: first.meta.consent === 'none',
     robot: own.some(({ meta }) => meta.bot),
-    order: order && orderOf(own, order, { browser: first.meta.browser, steps }),
+    order: order && orderOf(own, order, { first, steps }),
     times: timesOf(steps, order?.funnelVersion === version ? order : undefined),
     invalid: new Set(
       own.flatMap((event) =>
@@ -130,7 +132,7 @@ function reasonOf(own: StoredEvent[]): string | undefined {
 function orderOf(
   own: StoredEvent[],
   order: StoredEventOf<'complete'>,
-  { browser, steps }: { browser: string; steps: StoredEvent[] },
+  { first, steps }: { first: StoredEvent; steps: StoredEvent[] },
 ) {
   const has = (type: string) => own.some((event) => event.type === type)
   const paidTimes = own.filter(({ type }) => type === 'paid').map(({ at }) => at)
@@ -138,10 +140,11 @@ function orderOf(
   const expected = [1, 2, 3].map((number) => steps.some(({ step }) => step === number))
   return {
     priceCents: order.data.priceCents,
+    afterMs: Math.max(0, order.at - first.at),
     recovered: before.some(({ type }) => type === 'abandon' || type === 'lapsed'),
     status: has('withdrawn') ? 'withdrawn' : has('paid') ? 'paid' : '',
     paidAfterMs: paidTimes.length > 0 ? Math.min(...paidTimes) - order.at : null,
-    browser,
+    browser: first.meta.browser,
     missing: [has('start'), ...expected].filter((received) => !received).length,
   }
 }

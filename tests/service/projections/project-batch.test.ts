@@ -97,6 +97,9 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
       if (run.robot) add('robot')
       if (run.order) {
         add(`order:${run.order.priceCents}`)
+        const { afterMs } = run.order
+        add(`orderedIn:${timeBucket(afterMs)}`)
+        add(afterMs <= 3_600_000 ? 'within:1h' : afterMs <= 86_400_000 ? 'within:1d' : 'within:7d')
         add(`tracking:${run.order.browser}:${run.order.missing}`)
         if (run.order.recovered) add('recovered')
         if (run.order.status !== '') add(run.order.status)

@@ -4,6 +4,7 @@ import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx
 import { duration, number, share } from '#web/features/reports/words/number-format.ts'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { type Stage, stepName, worstStage } from './stages.ts'
+import type { Scale } from './funnel-choices.tsx'
 import type { DropOffParams } from './comparison.ts'
 
 export interface PlottedFunnel {
@@ -12,8 +13,14 @@ export interface PlottedFunnel {
   stages: readonly Stage[]
 }
 
+interface FunnelPlotProps {
+  shown: PlottedFunnel
+  other?: PlottedFunnel | undefined
+  scale: Scale
+}
+
 /** Chart with a bar of remaining, lost and open runs for each stage. Every number links to the list of the counted runs. */
-export function FunnelPlot({ shown, other }: { shown: PlottedFunnel; other?: PlottedFunnel | undefined }) {
+export function FunnelPlot({ shown, other, scale }: FunnelPlotProps) {
   const worst = worstStage(shown.stages)
   return (
     <>
@@ -42,8 +49,10 @@ export function FunnelPlot({ shown, other }: { shown: PlottedFunnel; other?: Plo
                 )}
               </h3>
               <div className="grid gap-2">
-                <StageBar stage={stage} of={shown} look={0} worst={stage === worst} />
-                {other && second && <StageBar stage={second} of={other} look={1} worst={false} />}
+                <StageBar stage={stage} of={shown} look={0} worst={stage === worst} scale={scale} />
+                {other && second && (
+                  <StageBar stage={second} of={other} look={1} worst={false} scale={scale} />
+                )}
               </div>
             </li>
           )
@@ -83,11 +92,13 @@ interface StageBarProps {
   of: PlottedFunnel
   look: 0 | 1
   worst: boolean
+  scale: Scale
 }
 
-function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBarProps) {
-  const started = stages[0]?.runs ?? 0
-  const width = (runs: number) => `${started === 0 ? 0 : (runs / started) * 100}%`
+function StageBar({ stage, of: { name, params, stages }, look, worst, scale }: StageBarProps) {
+  const fromPrevious = scale === 'previous' && stage.stage > 0
+  const whole = stages[fromPrevious ? stage.stage - 1 : 0]?.runs ?? 0
+  const width = (runs: number) => `${whole === 0 ? 0 : (runs / whole) * 100}%`
   const where = `${stepName(stage)}, ${name}`
   return (
     <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_18.5rem] sm:items-center">
@@ -103,7 +114,9 @@ function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBar
           count={stage.runs}
           about={`Läufe: ${where}`}
         />{' '}
-        {stage.stage === 0 ? 'Läufe gestartet' : `Läufe · ${share(stage.share)} vom Start`}
+        {stage.stage === 0
+          ? 'Läufe gestartet'
+          : `Läufe · ${share(whole === 0 ? 0 : stage.runs / whole)} ${fromPrevious ? 'vom Schritt davor' : 'vom Start'}`}
         {stage.stage > 0 && (
           <span className="block text-muted">
             {stage.lost === 0 ? (

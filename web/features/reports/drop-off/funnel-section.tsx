@@ -11,6 +11,7 @@ import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import type { Filters } from '#web/features/reports/filters/filters.ts'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
+import { windowNames } from '#domain/reports/words.ts'
 import { duration, number, points, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
@@ -21,6 +22,7 @@ import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { BrokenDays, UnusualSentence, brokenDays, unusualMessages, unusualSteps } from './unusual.tsx'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import { FunnelPlot } from './funnel-plot.tsx'
+import { ScaleChoice, WindowChoice, readScale } from './funnel-choices.tsx'
 import { Versions, countedVersions } from './versions.tsx'
 import { type Stage, stagesOf, stepName, widestGap, worstStage } from './stages.ts'
 
@@ -28,15 +30,17 @@ interface FunnelSectionProps {
   state: ReportState<DropOffReport>
   filters: Filters
   params: DropOffParams
+  /** `params` with the time within which an order counts. Only the funnel and the lists of its runs regard it. */
+  counted: DropOffParams
 }
 
 /** Section with the plot of the stages and a sentence about the stage that loses the most runs. */
-export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
-  const comparison = readComparison(filters, params)
-  const other = useReport(dropOffContract, comparison?.otherParams ?? params, {
+export function FunnelSection({ state, filters, params, counted }: FunnelSectionProps) {
+  const comparison = readComparison(filters, counted)
+  const other = useReport(dropOffContract, comparison?.otherParams ?? counted, {
     enabled: comparison !== undefined,
   })
-  const { today } = useFilters()
+  const { today, search } = useFilters()
   const trend = useReport(trendContract, params)
   const fields = useReport(fieldsContract, params)
   const quality = useReport(qualityContract, { from: filters.from, to: filters.to })
@@ -51,13 +55,19 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
     <ReportSection
       title="Wo Läufe verloren gehen"
       state={state}
-      csv={csvAddress(dropOffContract, params)}
-      tools={<CompareChoice filters={filters} params={params} />}
+      csv={csvAddress(dropOffContract, counted)}
+      tools={
+        <>
+          <ScaleChoice />
+          <WindowChoice />
+          <CompareChoice filters={filters} params={params} />
+        </>
+      }
       isEmpty={({ stages }) => stages[0].runs === 0}
     >
       {(report) => {
         const stages = stagesOf(report)
-        const versioned = { ...params, funnelVersion: countedVersions(report) }
+        const versioned = { ...counted, funnelVersion: countedVersions(report) }
         const second = comparison && other.report && !other.stale ? other.report : undefined
         return (
           <>
@@ -74,6 +84,7 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
               </p>
             )}
             <FunnelPlot
+              scale={readScale(search)}
               shown={{ name: comparison?.name ?? 'gewählte Läufe', params: versioned, stages }}
               other={
                 comparison &&
@@ -140,7 +151,27 @@ function Outcomes({ report, params }: { report: DropOffReport; params: DropOffPa
       ))}
       {' · '}Abschlussquote <strong>{share(report.conversionRate)}</strong>
       <DefinitionHelp of="conversionRate" />
+      <TimeToOrder report={report} />
     </p>
+  )
+}
+
+function TimeToOrder({ report: { secondsToOrder, orderedLate, orderWithin } }: { report: DropOffReport }) {
+  return (
+    <>
+      {orderedLate > 0 && orderWithin !== null && (
+        <span className="mt-1 block">
+          {number(orderedLate)} {orderedLate === 1 ? 'Lauf bestellte' : 'Läufe bestellten'} erst nach mehr als{' '}
+          {windowNames[orderWithin]} und {orderedLate === 1 ? 'zählt' : 'zählen'} hier als abgebrochen.
+        </span>
+      )}
+      {secondsToOrder && (
+        <span className="mt-1 block">
+          Vom Start bis zur Bestellung: Median <strong>{duration(secondsToOrder.median)}</strong>, die
+          mittlere Hälfte braucht {duration(secondsToOrder.lower)} bis {duration(secondsToOrder.upper)}.
+        </span>
+      )}
+    </>
   )
 }
 

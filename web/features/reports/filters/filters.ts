@@ -13,6 +13,7 @@ import {
   runDimensions,
   weekdays,
 } from '#domain/runs/dimensions.ts'
+import { type OrderWindow, orderWindows } from '#domain/runs/order-windows.ts'
 import { maxEntryLength, maxRangeDays } from '#domain/reports/parameters.ts'
 import { type Range, daysOf, isDay, presetOf } from './period.ts'
 
@@ -23,6 +24,8 @@ export interface Filters extends Range {
   funnel: string | undefined
   funnelVersion: string | undefined
   segment: Partial<RunSegment>
+  /** Time after the start within which an order counts in the funnel; any if undefined. */
+  orderWithin: OrderWindow | undefined
   model: AttributionModel
   by: TouchDimension
   /** Range or segment to compare with, in the format that `readComparison` parses. */
@@ -65,6 +68,7 @@ export function readFilters(
     funnel: read('funnel', (value) => funnelByType(value) !== undefined),
     funnelVersion: read('funnelVersion', (value) => /^[1-9]\d{0,5}(,[1-9]\d{0,5}){0,19}$/.test(value)),
     segment,
+    orderWithin: read('orderWithin', oneOf(orderWindows)) as OrderWindow | undefined,
     model: (read('model', oneOf(attributionModels)) ?? 'last') as AttributionModel,
     by: (read('by', oneOf(touchDimensions)) ?? 'source') as TouchDimension,
     compare: read('compare'),

@@ -94,9 +94,9 @@ function Credited({ of: { runs, orders, revenueCents, netRevenueCents } }: { of:
 /** Page that lists the runs counted in a figure of another report. */
 export function RunsPage() {
   const { filters, search } = useFilters()
-  const { funnel, funnelVersion, segment } = filters
+  const { funnel, funnelVersion, segment, orderWithin } = filters
   const figure = search.get('figure') ?? 'runs'
-  const query = { figure, ...rangeParams(filters), funnel, funnelVersion, ...segment }
+  const query = { figure, ...rangeParams(filters), funnel, funnelVersion, ...segment, orderWithin }
   const runs = useReport(runsContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (
     <ReportPage title="Läufe hinter einer Zahl" filters="days-and-funnel" asOfState={runs}>
