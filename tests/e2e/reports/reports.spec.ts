@@ -273,9 +273,10 @@ test('the drop-off is broken down by two dimensions, whose figures link to exact
   await openReport(page, '/abbruch?zeitraum=7')
   const main = page.getByRole('main')
   await main.getByLabel('Aufteilen nach').selectOption('Browser')
-  await main.getByLabel('und nach').selectOption('Wochentag')
   await waitUntilLoaded(page)
+  await main.getByLabel('und nach').selectOption('Wochentag')
   const table = main.getByRole('table', { name: 'Abbruch nach Browser und Wochentag' })
+  await expect(table).toBeVisible()
   const rows = table.getByRole('row')
   const counts = await table.getByRole('link', { name: / Läufe, / }).allInnerTexts()
   // Without the heads and the totals.
@@ -297,6 +298,21 @@ test('the drop-off is broken down by two dimensions, whose figures link to exact
   const chosen = main.getByRole('list', { name: 'Gewählte Filter' })
   await expect(chosen.getByText(`Browser: ${browser}`)).toBeVisible()
   await expect(chosen.getByText(`Wochentag: ${weekday}`)).toBeVisible()
+})
+
+test('the largest groups of a breakdown are shown side by side in the funnel', async ({ page }) => {
+  await openReport(page, '/abbruch?zeitraum=7&nach=device')
+  const main = page.getByRole('main')
+  await main.getByLabel('Vergleich').selectOption('größte Gruppen (Gerät)')
+  await waitUntilLoaded(page)
+  const funnel = main.getByRole('region', { name: 'Wo Läufe verloren gehen' })
+  const table = main.getByRole('table', { name: 'Abbruch nach Gerät' })
+  for (const device of ['Telefon', 'Computer']) {
+    const row = table.getByRole('link', { name: new RegExp(` Läufe, ${device}$`) })
+    const bar = funnel.getByRole('link', { name: new RegExp(` Läufe: Start, ${device}$`) })
+    await expect(bar).toHaveText(await row.innerText())
+  }
+  await expectAccessible(page)
 })
 
 test('orders count within a chosen time after the start, in the funnel and in the lists of its runs', async ({

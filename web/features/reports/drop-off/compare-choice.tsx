@@ -7,6 +7,8 @@ import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { dimensionNames, valueName } from '#domain/reports/words.ts'
 import type { DropOffParams } from './comparison.ts'
+import { splitName } from './groups.ts'
+import { readSplit } from './split-choice.tsx'
 
 interface CompareChoiceProps {
   filters: Filters
@@ -15,14 +17,14 @@ interface CompareChoiceProps {
 
 /** Control for choosing the range or segment with which the report is compared. */
 export function CompareChoice({ filters, params }: CompareChoiceProps) {
-  const { set } = useFilters()
+  const { search, set } = useFilters()
   const id = useId()
   const { compare = '' } = filters
   const dimension = runDimensions.find((name) => compare.startsWith(`${name}:`))
   const days = /^[\d-]+_[\d-]+$/.test(compare)
   const choose = (value: string) => {
     if (value === 'tage') set({ compare: `${filters.from}_${filters.to}` })
-    else set({ compare: value === '' || value === 'vorher' ? value : `${value}:` })
+    else set({ compare: ['', 'vorher', 'gruppen'].includes(value) ? value : `${value}:` })
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -38,6 +40,7 @@ export function CompareChoice({ filters, params }: CompareChoiceProps) {
         <option value="">ohne</option>
         <option value="vorher">Zeitraum davor</option>
         <option value="tage">andere Tage</option>
+        <option value="gruppen">größte Gruppen ({splitName(readSplit(search))})</option>
         {runDimensions.map((name) => (
           <option key={name} value={name}>
             {dimensionNames[name]}

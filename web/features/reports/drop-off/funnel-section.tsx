@@ -21,7 +21,9 @@ import { CompareChoice } from './compare-choice.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { BrokenDays, UnusualSentence, brokenDays, unusualMessages, unusualSteps } from './unusual.tsx'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
-import { FunnelPlot } from './funnel-plot.tsx'
+import { FunnelPlot, type PlottedFunnel } from './funnel-plot.tsx'
+import { readSplit } from './split-choice.tsx'
+import { useGroups } from './use-groups.ts'
 import { ScaleChoice, WindowChoice, readScale } from './funnel-choices.tsx'
 import { Versions, countedVersions } from './versions.tsx'
 import { type Stage, stagesOf, stepName, widestGap, worstStage } from './stages.ts'
@@ -41,6 +43,8 @@ export function FunnelSection({ state, filters, params, counted }: FunnelSection
     enabled: comparison !== undefined,
   })
   const { today, search } = useFilters()
+  const { compare } = filters
+  const groups = useGroups({ params, counted, split: readSplit(search), enabled: compare === 'gruppen' })
   const trend = useReport(trendContract, params)
   const fields = useReport(fieldsContract, params)
   const quality = useReport(qualityContract, { from: filters.from, to: filters.to })
@@ -83,16 +87,17 @@ export function FunnelSection({ state, filters, params, counted }: FunnelSection
                 Der Vergleich konnte nicht geladen werden.
               </p>
             )}
+            {compare === 'gruppen' && !groups && (
+              <p className="mb-4 text-muted">Die Gruppen werden geladen …</p>
+            )}
             <FunnelPlot
               scale={readScale(search)}
-              shown={{ name: comparison?.name ?? 'gewählte Läufe', params: versioned, stages }}
-              other={
-                comparison &&
-                second && {
-                  name: comparison.otherName,
-                  params: { ...comparison.otherParams, funnelVersion: countedVersions(second) },
-                  stages: stagesOf(second),
-                }
+              marksWorst={!groups}
+              funnels={
+                groups ?? [
+                  { name: comparison?.name ?? 'gewählte Läufe', params: versioned, stages },
+                  ...(comparison && second ? [comparedFunnel(comparison, second)] : []),
+                ]
               }
             />
             <Outcomes report={report} params={versioned} />
@@ -104,6 +109,11 @@ export function FunnelSection({ state, filters, params, counted }: FunnelSection
       }}
     </ReportSection>
   )
+}
+
+function comparedFunnel({ otherName, otherParams }: Comparison, report: DropOffReport): PlottedFunnel {
+  const params = { ...otherParams, funnelVersion: countedVersions(report) }
+  return { name: otherName, params, stages: stagesOf(report) }
 }
 
 function headline(stages: readonly Stage[]): string {
