@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { funnels } from '#domain/funnels/index.ts'
 import { parseMoment } from '#domain/time/berlin-moment.ts'
 import { type RunDimension, hours, weekdays } from '#domain/runs/dimensions.ts'
+import { orderWindows } from '#domain/runs/order-windows.ts'
 import { parseDay } from '#domain/time/berlin-time.ts'
 
 // Query parameters shared by several reports. The OpenAPI document is generated from these schemas, but cannot include
@@ -84,6 +85,13 @@ export const asOf = z
   })
   .describe(
     'Position in the event log, or a minute in Europe/Berlin such as `2026-11-15T09:00`; the report is returned as of this position or time. At most the current `asOfPosition`, and not before the first event. The first responses may be 202 while the report is computed.',
+  )
+
+export const orderWithin = z
+  .enum(orderWindows, `must be one of ${orderWindows.join(', ')}`)
+  .optional()
+  .describe(
+    'Counts only the orders within this time after the start: an hour, or a number of days. Runs with a later order count as lost at the last stage.',
   )
 
 const maxLength = 200

@@ -2,6 +2,7 @@ import { addressPartLabel } from '#domain/forms/address-parts.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import type { Channel } from '#domain/attribution/channel.ts'
 import type { AttributionModel, TouchDimension } from '#domain/attribution/credit-touches.ts'
+import type { OrderWindow } from '#domain/runs/order-windows.ts'
 import type { RunDimension } from '#domain/runs/dimensions.ts'
 import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
 
@@ -122,6 +123,13 @@ export const dimensionNames = {
   weekday: 'Wochentag',
   hour: 'Stunde',
 } as const satisfies Record<RunDimension | TouchDimension, string>
+
+export const windowNames: Record<OrderWindow, string> = {
+  '1h': '1 Stunde',
+  '1d': '1 Tag',
+  '7d': '7 Tagen',
+  '30d': '30 Tagen',
+}
 
 export const modelNames: Record<AttributionModel, string> = {
   first: 'Erster Kontakt',

@@ -6,6 +6,7 @@ import { orderTimeRange, timeSinceStart } from './order-times.ts'
 import { orderTouches, runTouches, timeSinceContact } from './run-credits.ts'
 import { endsOf, netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
+import { windowOf } from './order-windows.ts'
 import { timeBucket } from './time-buckets.ts'
 
 /**
@@ -39,7 +40,8 @@ export function segmentOf(state: RunState): RunSegment {
  * - `seconds:<step>:<bucket>` for each step with a known time
  * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
  *   the visitor left without passing that step
- * - with an order: `sinceContact:<range>` and `sinceStart:<range>` of the times until the order (see `orderTimeLimits`);
+ * - with an order: `orderedIn:<bucket>` of the time from the start to the order, and `within:<window>` (see `windowOf`);
+ *   `sinceContact:<range>` and `sinceStart:<range>` of the times until the order (see `orderTimeLimits`);
  *   `order:<priceCents>`; `recovered` if the visitor had left before; `severalContacts` if it is credited
  *   to more than one contact; what ended it (see `endsOf`), or if
  *   nothing did and it was paid, `paid` and `net:<priceCents>`; `paidIn:<bucket>` of the time from the order to the
@@ -74,9 +76,13 @@ function orderMeasures(state: RunState): string[] {
   const { origin, order, steps } = state
   if (!order) return []
   const came = steps.filter(({ version, step }) => version === origin.version && step < order.step).length
+  // The clocks of a client can place the order before the start.
+  const untilOrder = Math.max(0, order.at - origin.at)
   const missing = order.step - came - (origin.kind === 'start' ? 1 : 0)
   return [
     `order:${order.priceCents}`,
+    `orderedIn:${timeBucket(untilOrder)}`,
+    `within:${windowOf(untilOrder)}`,
     ...(isRecovered(state) ? ['recovered'] : []),
     ...(orderTouches(state).length > 1 ? ['severalContacts'] : []),
     ...timeMeasures('sinceContact', timeSinceContact(state)),

@@ -15,11 +15,30 @@ function middleOf(bucket: number): number {
   return bucket === 0 ? 0 : Math.exp((bucket - 1) * growth)
 }
 
+export interface Quartiles {
+  lower: number
+  median: number
+  upper: number
+}
+
+/**
+ * Returns the quartiles in seconds with three significant digits, each within 5 % of the exact one. Returns null if there
+ * are no times.
+ */
+export function quartileSeconds(counts: ReadonlyMap<number, number>): Quartiles | null {
+  const [lower, median, upper] = [0.25, 0.5, 0.75].map((share) => quantileSeconds(counts, share))
+  return lower === null ? null : { lower: lower!, median: median!, upper: upper! }
+}
+
 /**
  * Returns the median in seconds with three significant digits, within 5 % of the exact median. Returns null if there
  * are no times.
  */
 export function medianSeconds(counts: ReadonlyMap<number, number>): number | null {
+  return quantileSeconds(counts, 0.5)
+}
+
+function quantileSeconds(counts: ReadonlyMap<number, number>, share: number): number | null {
   const buckets = [...counts].filter(([, runs]) => runs > 0).toSorted(([a], [b]) => a - b)
   const total = buckets.reduce((sum, [, runs]) => sum + runs, 0)
   if (total === 0) return null
@@ -31,7 +50,8 @@ export function medianSeconds(counts: ReadonlyMap<number, number>): number | nul
     }
     throw new RangeError(`rank ${rank} of ${total} times`)
   }
-  // The median of an even number of times is the mean of the two middle times.
-  const median = (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2
-  return Number((median / 1000).toPrecision(3))
+  // Between two times, the quantile is their mean, as for the median of an even number of times.
+  const rank = (total - 1) * share
+  const quantile = (at(Math.floor(rank)) + at(Math.ceil(rank))) / 2
+  return Number((quantile / 1000).toPrecision(3))
 }

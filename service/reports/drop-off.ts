@@ -24,7 +24,8 @@ export const dropOff = defineReport({
   summary: 'How far the runs of a funnel got, by the day on which they started',
   past: true,
   read: ({ reports }, query) => countRuns(reports, query),
-  compute: ({ about, steps, groups }) => dropOffReport(about, steps, groups[0]?.measures ?? []),
+  compute: ({ about, steps, groups }, { orderWithin }) =>
+    dropOffReport(about, steps, { rows: groups[0]?.measures ?? [], orderWithin }),
   csv: { fileName: (report) => fileName('drop-off', report), table: dropOffCsv },
 })
 

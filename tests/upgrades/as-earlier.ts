@@ -27,6 +27,9 @@ const added = new Set([
   'andKey',
   'changes',
   'change',
+  'orderWithin',
+  'orderedLate',
+  'secondsToOrder',
 ])
 
 /**

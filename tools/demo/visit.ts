@@ -84,9 +84,12 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
   }
   const fileId = newId(random, startedAt)
   const form = inventOrder(random, funnel, startedAt, () => [fileId])
+  // The entry is derived from the id, so that it does not change what the following random numbers decide.
+  const entries = ['/', `/${funnel.slug}`, `/${funnel.slug}`, '/rundfunkbeitrag-auswahl']
+  const entry = entries[Number.parseInt(runId.slice(-2), 16) % entries.length]!
   send('start', 1, {
     secretHash: hex(random, 64),
-    entry: `/${funnel.slug}`,
+    entry,
     ...(arrival.referrer !== undefined && { referrer: arrival.referrer }),
   })
   for (const [index, step] of funnel.steps.entries()) {

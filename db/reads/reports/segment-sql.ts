@@ -42,7 +42,7 @@ export interface CountedRows {
 }
 
 /** Format of the run states since which rows have all kinds of segments. Earlier rows have only `campaign`. */
-const formatWithKinds = 7
+const formatWithKinds = 10
 
 export function countedRows({ generation, asOfPosition, format }: LiveGeneration): CountedRows {
   // Without events, the format is meaningless.

@@ -2,6 +2,7 @@ import { otherKey } from '#domain/attribution/credit-touches.ts'
 import { maxRows } from '#domain/reports/bounded-rows.ts'
 import {
   type MeasureCount,
+  countsWithin,
   missedStages,
   outcomeOf,
   readCounts,
@@ -10,7 +11,8 @@ import {
 import { pairOf, valuesOfPair } from '#domain/reports/pair-keys.ts'
 import { compareText, rate } from '#domain/reports/rows.ts'
 import type { BreakdownReport, DropOffReport, TrendReport } from './shape.ts'
-import { medianSeconds } from '#domain/runs/time-buckets.ts'
+import type { OrderWindow } from '#domain/runs/order-windows.ts'
+import { medianSeconds, quartileSeconds } from '#domain/runs/time-buckets.ts'
 
 /** Parameters that determine which runs a drop-off report counts. */
 export type AboutRuns = Pick<
@@ -26,14 +28,15 @@ export interface CountedGroup {
 
 /**
  * Returns the drop-off report. `steps` contains the step names of the counted funnel versions; the last step is the
- * order. `rows` contains one row per measure, summed over days and segments.
+ * order. `rows` contains one row per measure, summed over days and segments. With `orderWithin`, later orders do not count.
  */
 export function dropOffReport(
   about: AboutRuns,
   steps: readonly string[],
-  rows: readonly MeasureCount[],
+  { rows, orderWithin }: { rows: readonly MeasureCount[]; orderWithin: OrderWindow | undefined },
 ): DropOffReport {
-  const counts = readCounts(rows)
+  const all = readCounts(rows)
+  const counts = orderWithin === undefined ? all : countsWithin(orderWithin, steps.length, all)
   const reached = runsByStage(steps.length, counts)
   const missed = missedStages(steps.length, counts)
   return {
@@ -58,6 +61,9 @@ export function dropOffReport(
     abandoned: counts.abandoned,
     open: counts.open,
     conversionRate: rate(counts.completed, counts.runs),
+    orderWithin: orderWithin ?? null,
+    orderedLate: all.completed - counts.completed,
+    secondsToOrder: quartileSeconds(all.orderedIn),
     invalid: counts.invalid.toSorted(
       (a, b) =>
         a.step - b.step || b.runs - a.runs || compareText(a.field, b.field) || compareText(a.rule, b.rule),

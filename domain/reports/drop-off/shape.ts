@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { refusals } from '#domain/forms/define-field.ts'
-import { asOf, checkRange, funnel, funnelVersion, range, segmentFilters } from '#domain/reports/parameters.ts'
+import {
+  asOf,
+  checkRange,
+  funnel,
+  funnelVersion,
+  orderWithin,
+  range,
+  segmentFilters,
+} from '#domain/reports/parameters.ts'
 import { definitions } from '#domain/reports/definitions.ts'
 import { pairDimensions, runDimensions } from '#domain/runs/dimensions.ts'
+import { orderWindows } from '#domain/runs/order-windows.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { cents, count, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
 
@@ -52,6 +61,16 @@ const dropOffShape = z.object({
   abandoned: count,
   open: count,
   conversionRate: share,
+  orderWithin: z.enum(orderWindows).nullable(),
+  orderedLate: count.describe(
+    'Runs whose orders do not count because of `orderWithin`; they are lost at the last stage.',
+  ),
+  secondsToOrder: z
+    .object({ lower: z.number(), median: z.number(), upper: z.number() })
+    .nullable()
+    .describe(
+      'Quartiles of the time from the start to the order, of all orders, accurate to 5 %; null without orders.',
+    ),
   invalid: z
     .array(z.object({ step: z.int().min(1), field: z.string(), rule: z.enum(refusals), runs: count }))
     .describe('Runs in which a rule rejected a field, ordered by step, then runs.'),
@@ -59,7 +78,11 @@ const dropOffShape = z.object({
 export type DropOffReport = z.output<typeof dropOffShape>
 
 /** Report on the number of runs of a funnel that reached each stage. */
-export const dropOffContract = { path: 'drop-off', query, shape: dropOffShape } satisfies ReportContract
+export const dropOffContract = {
+  path: 'drop-off',
+  query: z.strictObject({ ...query.shape, orderWithin }).check(checkRange),
+  shape: dropOffShape,
+} satisfies ReportContract
 
 const outcome = {
   stages: z

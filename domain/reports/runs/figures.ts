@@ -1,3 +1,5 @@
+import { type OrderWindow, measuresOfWindow } from '#domain/runs/order-windows.ts'
+
 /** Highest step number that an event may contain. */
 const lastStep = 20
 
@@ -24,10 +26,24 @@ const single = new Set([
 
 /**
  * Returns the measures (see domain/runs/run-measures.ts) that define which runs a figure counts. The list of these runs
- * is selected by the same measures, so it agrees with the figure. `steps` is the number of steps of the funnel. Returns
- * undefined for a stage that the funnel does not have.
+ * is selected by the same measures, so it agrees with the figure. `steps` is the number of steps of the funnel. With
+ * `orderWithin`, runs with a later order count as lost at the order. Returns undefined for a stage that the funnel does
+ * not have.
  */
-export function measuresOfFigure(figure: string, steps: number): FigureMeasures | undefined {
+export function measuresOfFigure(
+  figure: string,
+  steps: number,
+  orderWithin?: OrderWindow,
+): FigureMeasures | undefined {
+  if (orderWithin === undefined) return measuresOf(figure, steps)
+  const { within, after } = measuresOfWindow(orderWithin)
+  if (figure === 'completed' || figure === `stage:${steps}`) return { anyOf: within, butNot: [] }
+  const measures = measuresOf(figure, steps)
+  const isLost = figure === 'abandoned' || figure === `lost:${steps}`
+  return measures && isLost ? { ...measures, anyOf: [...measures.anyOf, ...after] } : measures
+}
+
+function measuresOf(figure: string, steps: number): FigureMeasures | undefined {
   const [kind, rest] = cut(figure)
   if (single.has(kind)) return { anyOf: [kind], butNot: [] }
   if (kind === 'runs') return { anyOf: [...stages(0), 'completed'], butNot: [] }

@@ -9,6 +9,7 @@ import {
   cursorOf,
   funnel,
   funnelVersion,
+  orderWithin,
   range,
   segmentFilters,
 } from '#domain/reports/parameters.ts'
@@ -162,6 +163,7 @@ export const runsContract = {
         .describe(
           'With `asOf`, lists the runs by which the figure now differs from that of the past: those that it counts only now, and those that it counted only then. All are listed in their present state.',
         ),
+      orderWithin,
       asOf,
       cursor: runCursor.optional().describe(cursorDescription),
     })

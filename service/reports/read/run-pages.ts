@@ -76,7 +76,7 @@ export function runsQuery(query: FigureQuery): ListedRuns['runsOf'] {
     throw wrongParameter('funnel', 'missing, required with funnelVersion')
   const versions = funnel && funnelVersion && checkVersions(funnel, funnelVersion)
   const steps = funnel ? stepsOf(funnel, versions?.[0] ?? funnel.version).length : 0
-  const measures = measuresOfFigure(figure, steps)
+  const measures = measuresOfFigure(figure, steps, query.orderWithin)
   if (!measures)
     throw wrongParameter('figure', `read ${JSON.stringify(figure.slice(0, 100))}, has no list of runs`)
   return {

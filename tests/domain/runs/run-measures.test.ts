@@ -16,10 +16,12 @@ const said = (value: string, over: object) =>
   storedEvent('step', { funnel: 'abmeldung', facts: { abmeldegrund: value }, ...over })
 
 /** Returns the measures of a run with an order that was placed in Chrome without consent. */
-const ordered = ({ missing, more = [] }: { missing: number; more?: string[] }) => [
+const ordered = ({ missing, more = [], after = 0 }: { missing: number; more?: string[]; after?: number }) => [
   'completed',
   'noConsent',
   'order:4999',
+  `orderedIn:${timeBucket(after)}`,
+  after <= 60 * minute ? 'within:1h' : 'within:1d',
   ...more,
   `tracking:Chrome:${missing}`,
 ]
@@ -43,7 +45,7 @@ describe('measures of a run', () => {
     [
       'completed three minutes after the last step',
       [step(3, 9), storedEvent('complete', { at: noon + 6 * minute })],
-      [...ordered({ missing: 3 }), time(3, 9000), time(4, 3 * minute)],
+      [...ordered({ missing: 3, after: 3 * minute }), time(3, 9000), time(4, 3 * minute)],
     ],
     [
       'completed before the last step by the clock',
@@ -79,6 +81,7 @@ describe('measures of a run', () => {
       [
         ...ordered({
           missing: 0,
+          after: day,
           more: [
             'sinceStart:5',
             'paid',
@@ -139,7 +142,17 @@ describe('measures of a run', () => {
         storedEvent('paid', { position: 1 }),
         storedEvent('refunded', { position: 2 }),
       ],
-      ['completed', 'noConsent', 'robot', 'order:4999', 'refunded', 'paidIn:0', 'tracking:Chrome:4'],
+      [
+        'completed',
+        'noConsent',
+        'robot',
+        'order:4999',
+        'orderedIn:0',
+        'within:1h',
+        'refunded',
+        'paidIn:0',
+        'tracking:Chrome:4',
+      ],
     ],
   ])('%s', (_, events, expected) => {
     expect(measures(foldRun(...events))).toEqual(expected)
@@ -153,7 +166,7 @@ describe('measures of a run', () => {
     expect(measures(foldRun(...events))).toEqual(['stage:1', 'noConsent', time(1, 5000)])
     const complete = storedEvent('complete', { ...changed, at: noon + day })
     expect(measures(foldRun(...events, complete))).toEqual([
-      ...ordered({ missing: 2, more: ['sinceStart:5'] }),
+      ...ordered({ missing: 2, after: day, more: ['sinceStart:5'] }),
       time(1, 5000),
     ])
   })
@@ -223,7 +236,7 @@ describe('report', () => {
   const names = ['persoenliche-daten', 'wohnungsdetails', 'zahlungsdaten', 'bestaetigung']
 
   test('counts a run in every stage up to its furthest', () => {
-    const report = dropOffReport(about, names, [
+    const rows = [
       { measure: 'stage:0', runs: 40 },
       { measure: 'stage:1', runs: 30 },
       { measure: 'stage:3', runs: 10 },
@@ -235,7 +248,8 @@ describe('report', () => {
       { measure: 'invalid:2:adresse.plz:incomplete', runs: 3 },
       { measure: 'invalid:1:vorname:required', runs: 1 },
       { measure: 'invalid:1:anrede:required', runs: 4 },
-    ])
+    ]
+    const report = dropOffReport(about, names, { rows, orderWithin: undefined })
     expect(report.stages.map(({ name, runs }) => [name, runs])).toEqual([
       ['start', 100],
       ['persoenliche-daten', 60],
@@ -256,7 +270,7 @@ describe('report', () => {
   })
 
   test('has rates of 0 and all stages without runs', () => {
-    const report = dropOffReport(about, names, [])
+    const report = dropOffReport(about, names, { rows: [], orderWithin: undefined })
     expect(report.stages).toHaveLength(5)
     expect(report.stages[1]).toMatchObject({ runs: 0, lost: 0, lossRate: 0, medianSeconds: null })
     expect(report).toMatchObject({ completed: 0, abandoned: 0, open: 0, conversionRate: 0, invalid: [] })

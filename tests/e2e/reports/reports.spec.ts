@@ -331,6 +331,79 @@ test('a figure links to a list of exactly that many runs, each with its timeline
   await expectAccessible(page)
 })
 
+test('the drop-off is broken down by two dimensions, whose figures link to exactly their runs', async ({
+  page,
+}) => {
+  await openReport(page, '/abbruch?zeitraum=7')
+  const main = page.getByRole('main')
+  await main.getByLabel('Aufteilen nach').selectOption('Browser')
+  await waitUntilLoaded(page)
+  await main.getByLabel('und nach').selectOption('Wochentag')
+  const table = main.getByRole('table', { name: 'Abbruch nach Browser und Wochentag' })
+  await expect(table).toBeVisible()
+  const rows = table.getByRole('row')
+  const counts = await table.getByRole('link', { name: / Anträge, / }).allInnerTexts()
+  // Without the heads and the totals.
+  await expect(rows).toHaveCount(counts.length + 2)
+  expect(counts.length).toBeGreaterThan(5)
+  const total = await rows.last().getByRole('cell').first().innerText()
+  expect(counts.map(germanNumber).reduce((sum, one) => sum + one, 0)).toBe(germanNumber(total))
+  await expectAccessible(page)
+
+  const [browser, weekday] = (await rows.nth(1).getByRole('button').innerText())
+    .replace(/^Nur\s/, '')
+    .split(', ')
+  await table
+    .getByRole('link', { name: / Anträge, / })
+    .first()
+    .click()
+  await waitUntilLoaded(page)
+  await expect(main.getByText(new RegExp(`^${counts[0]} L(auf|äufe)$`))).toBeVisible()
+  const chosen = main.getByRole('list', { name: 'Gewählte Filter' })
+  await expect(chosen.getByText(`Browser: ${browser}`)).toBeVisible()
+  await expect(chosen.getByText(`Wochentag: ${weekday}`)).toBeVisible()
+})
+
+test('the largest groups of a breakdown are shown side by side in the funnel', async ({ page }) => {
+  await openReport(page, '/abbruch?zeitraum=7&nach=device')
+  const main = page.getByRole('main')
+  await main.getByLabel('Vergleich').selectOption('größte Gruppen (Gerät)')
+  await waitUntilLoaded(page)
+  const funnel = main.getByRole('region', { name: 'Wo Anträge verloren gehen' })
+  const table = main.getByRole('table', { name: 'Abbruch nach Gerät' })
+  for (const device of ['Telefon', 'Computer']) {
+    const row = table.getByRole('link', { name: new RegExp(` Anträge, ${device}$`) })
+    const bar = funnel.getByRole('link', { name: new RegExp(` Anträge: Start, ${device}$`) })
+    await expect(bar).toHaveText(await row.innerText())
+  }
+  await expectAccessible(page)
+})
+
+test('orders count within a chosen time after the start, in the funnel and in the lists of its runs', async ({
+  page,
+}) => {
+  await openReport(page, '/abbruch?zeitraum=7')
+  const main = page.getByRole('main')
+  const ordered = main.getByRole('link', { name: /Anträge bestellt$/ })
+  const all = germanNumber(await ordered.innerText())
+  await expect(
+    main.getByText(/Vom Start bis zur Bestellung: Median .* die mittlere Hälfte braucht/),
+  ).toBeVisible()
+  await main.getByLabel('Bestellt innerhalb von').selectOption('1 Stunde')
+  await waitUntilLoaded(page)
+  const late = await main.getByText(/bestellten? erst nach mehr als 1 Stunde/).innerText()
+  const within = germanNumber(await ordered.innerText())
+  expect(within + germanNumber(/^[\d.]+/.exec(late)![0])).toBe(all)
+
+  await main.getByRole('button', { name: 'vom Schritt davor' }).click()
+  await expect(main.getByText('vom Schritt davor').nth(1)).toBeVisible()
+  await expectAccessible(page)
+  await ordered.click()
+  await waitUntilLoaded(page)
+  await expect(main.getByText(/L(auf|äufe)$/)).toHaveText(new RegExp(`^${within} `))
+  await expect(main.getByText('Bestellt innerhalb von: 1 Stunde')).toBeVisible()
+})
+
 test('a permanent link shows the figures of its time and what has changed since', async ({
   page,
   context,

@@ -21,6 +21,8 @@ export interface NaiveRun {
   order:
     | {
         priceCents: number
+        /** Time from the start to the order in ms. */
+        afterMs: number
         recovered: boolean
         /** Number of contacts to which the order is credited. */
         contacts: number
@@ -114,7 +116,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
     channel: lastTouch?.channel ?? '(none)',
     robot: own.some(({ meta }) => meta.bot),
     order: order && {
-      ...orderOf(own, order, { browser: first.meta.browser, steps }),
+      ...orderOf(own, order, { first, steps }),
       ...wayOf(first, order),
     },
     times: timesOf(steps, order?.funnelVersion === version ? order : undefined),
@@ -156,7 +158,7 @@ function reasonOf(own: StoredEvent[]): string | undefined {
 function orderOf(
   own: StoredEvent[],
   order: StoredEventOf<'complete'>,
-  { browser, steps }: { browser: string; steps: StoredEvent[] },
+  { first, steps }: { first: StoredEvent; steps: StoredEvent[] },
 ) {
   const has = (type: string) => own.some((event) => event.type === type)
   const paidTimes = own.filter(({ type }) => type === 'paid').map(({ at }) => at)
@@ -164,10 +166,11 @@ function orderOf(
   const expected = [1, 2, 3].map((number) => steps.some(({ step }) => step === number))
   return {
     priceCents: order.data.priceCents,
+    afterMs: Math.max(0, order.at - first.at),
     recovered: before.some(({ type }) => type === 'abandon' || type === 'lapsed'),
     status: has('withdrawn') ? 'withdrawn' : has('paid') ? 'paid' : '',
     paidAfterMs: paidTimes.length > 0 ? Math.min(...paidTimes) - order.at : null,
-    browser,
+    browser: first.meta.browser,
     missing: [has('start'), ...expected].filter((received) => !received).length,
   }
 }

@@ -115,6 +115,9 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
         const { sinceContactMs, sinceStartMs } = run.order
         if (sinceContactMs !== undefined) add(`sinceContact:${rangeOf(sinceContactMs)}`)
         if (sinceStartMs !== undefined) add(`sinceStart:${rangeOf(sinceStartMs)}`)
+        const { afterMs } = run.order
+        add(`orderedIn:${timeBucket(afterMs)}`)
+        addListed(afterMs <= 3_600_000 ? 'within:1h' : afterMs <= 86_400_000 ? 'within:1d' : 'within:7d')
         if (run.order.status === 'paid') add(`net:${run.order.priceCents}`)
         if (run.order.paidAfterMs !== null) add(`paidIn:${timeBucket(run.order.paidAfterMs)}`)
       }

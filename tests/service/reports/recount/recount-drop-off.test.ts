@@ -31,6 +31,53 @@ describeRecount('the drop-off', (worlds) => {
       expectSame(report.invalid, refused)
     }))
 
+  test('drop-off with orders within a window, and the time until the order', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { runs } = ofReport(world)
+      for (const [orderWithin, ms] of windows) {
+        const query = { ...dropOffQuery(world), orderWithin }
+        const report = await worlds().ask(dropOffContract.shape, 'drop-off', query)
+        // A run with a later order is one that its visitor left before the order.
+        const counted = runs.map((run): KnownRun =>
+          run.order && run.order.afterMs > ms ? { ...run, stage: 3, outcome: 'abandoned' } : run,
+        )
+        const completed = counted.filter(({ outcome }) => outcome === 'completed').length
+        const [start, ...others] = report.stages
+        expect(start.runs).toBe(runs.length)
+        expect(others).toMatchObject(stagesOf(counted))
+        expect(report).toMatchObject({
+          completed,
+          abandoned: counted.filter(({ outcome }) => outcome === 'abandoned').length,
+          orderedLate: runs.filter(({ order }) => order).length - completed,
+          conversionRate: runs.length === 0 ? 0 : completed / runs.length,
+        })
+        const times = runs.flatMap(({ order }) => order?.afterMs ?? []).toSorted((a, b) => a - b)
+        for (const [quartile, share] of [
+          ['lower', 1 / 4],
+          ['median', 1 / 2],
+          ['upper', 3 / 4],
+        ] as const) {
+          const place = (times.length - 1) * share
+          const exact =
+            times.length === 0 ? null : (times[Math.floor(place)]! + times[Math.ceil(place)]!) / 2000
+          expectMedian(report.secondsToOrder?.[quartile] ?? null, exact)
+        }
+        // The lists have exactly the runs of the figures. No funnel has version 2, which some of the runs have.
+        if (world.version === undefined) continue
+        for (const [figure, outcome] of [
+          ['completed', 'completed'],
+          ['abandoned', 'abandoned'],
+        ] as const) {
+          const { rows } = await worlds().listRuns({ ...query, figure })
+          const expected = counted.filter((run) => run.outcome === outcome)
+          expectSame(
+            rows.map(({ runId }) => runId),
+            expected.map(({ runId }) => runId),
+          )
+        }
+      }
+    }))
+
   test('drop-off by day', () =>
     worlds().inEveryWorld(async (world) => {
       const { runs } = ofReport(world)
@@ -157,6 +204,11 @@ describeRecount('the drop-off', (worlds) => {
       }
     }))
 })
+
+const windows = [
+  ['1h', 3_600_000],
+  ['1d', 86_400_000],
+] as const
 
 /**
  * Returns the runs that the drop-off report of a world counts, and the funnel's version and price. A world is a random

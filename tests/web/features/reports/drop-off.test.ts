@@ -28,6 +28,9 @@ function report(...runs: [number, number, number, number, number]): DropOffRepor
     abandoned: 0,
     open: 0,
     conversionRate: runs[0] === 0 ? 0 : runs[4] / runs[0],
+    orderWithin: null,
+    orderedLate: 0,
+    secondsToOrder: null,
     invalid: [],
   }
 }

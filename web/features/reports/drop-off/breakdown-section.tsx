@@ -1,5 +1,5 @@
 import { type BreakdownReport, breakdownContract } from '#domain/reports/drop-off/shape.ts'
-import { type RunSegment, hours, weekdays } from '#domain/runs/dimensions.ts'
+import { hours, weekdays } from '#domain/runs/dimensions.ts'
 import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { euro, number, share } from '#web/features/reports/words/number-format.ts'
@@ -8,12 +8,10 @@ import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { ShareBar } from '#web/features/reports/blocks/share-bar.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { dimensionNames, valueName } from '#domain/reports/words.ts'
 import type { DropOffParams } from './comparison.ts'
+import { type BreakdownRow as Row, nameOf, splitName, valuesOf } from './groups.ts'
 import { SplitChoice, readSplit } from './split-choice.tsx'
 import { countedVersions } from './versions.tsx'
-
-type Row = BreakdownReport['rows'][number]
 
 /**
  * Section with the drop-off for each value of a dimension, or for each pair of values of two. Choosing a row filters the
@@ -134,20 +132,6 @@ function inOrder({ by, and, rows }: BreakdownReport): Row[] {
   const order: readonly string[] | undefined = by === 'weekday' ? weekdays : by === 'hour' ? hours : undefined
   if (!order || and !== null) return rows
   return rows.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
-}
-
-/** Returns the filter that selects exactly the runs of a row. */
-function valuesOf({ by, and }: BreakdownReport, { key, andKey }: Row): Partial<RunSegment> {
-  return { [by]: key, ...(and !== null && andKey !== null && { [and]: andKey }) }
-}
-
-function nameOf({ by, and, funnel }: BreakdownReport, { key, andKey }: Row): string {
-  const name = valueName(by, key, funnel)
-  return and === null || andKey === null ? name : `${name}, ${valueName(and, andKey, funnel)}`
-}
-
-function splitName({ by, and }: Pick<BreakdownReport, 'by' | 'and'>): string {
-  return and === null ? dimensionNames[by] : `${dimensionNames[by]} und ${dimensionNames[and]}`
 }
 
 function FilterButton({ report, row }: { report: BreakdownReport; row: Row }) {

@@ -22,11 +22,12 @@ export function DropOffPage() {
     ...rangeParams(filters),
     ...filters.segment,
   }
-  const state = useReport(dropOffContract, params)
+  const counted = { ...params, orderWithin: filters.orderWithin }
+  const state = useReport(dropOffContract, counted)
   return (
     <ReportPage title={`Abbruch: ${funnelName(funnel)}`} filters="days-and-one-funnel" asOfState={state}>
       <ChosenSegment />
-      <FunnelSection state={state} filters={filters} params={params} />
+      <FunnelSection state={state} filters={filters} params={params} counted={counted} />
       <TrendSection params={params} />
       <BreakdownSection params={params} />
       <FieldsSection params={params} />

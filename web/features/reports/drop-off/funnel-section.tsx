@@ -11,6 +11,7 @@ import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import type { Filters } from '#web/features/reports/filters/filters.ts'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
+import { windowNames } from '#domain/reports/words.ts'
 import { duration, number, points, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { SinceThen } from '#web/features/reports/blocks/since-then.tsx'
@@ -23,7 +24,10 @@ import { BrokenDays, UnusualSentence, unusualMessages, unusualSteps } from './un
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import { funnelName } from '#domain/reports/words.ts'
 import { useBrokenDays } from './use-broken-days.ts'
-import { FunnelPlot } from './funnel-plot.tsx'
+import { FunnelPlot, type PlottedFunnel } from './funnel-plot.tsx'
+import { readSplit } from './split-choice.tsx'
+import { useGroups } from './use-groups.ts'
+import { ScaleChoice, WindowChoice, readScale } from './funnel-choices.tsx'
 import { Versions, countedVersions } from './versions.tsx'
 import { type Stage, stagesOf, stepName, widestGap, worstStage } from './stages.ts'
 
@@ -31,20 +35,24 @@ interface FunnelSectionProps {
   state: ReportState<DropOffReport>
   filters: Filters
   params: DropOffParams
+  /** `params` with the time within which an order counts. Only the funnel and the lists of its runs regard it. */
+  counted: DropOffParams
 }
 
 /** Section with the plot of the stages and a sentence about the stage that loses the most runs. */
-export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
-  const comparison = readComparison(filters, params)
-  const other = useReport(dropOffContract, comparison?.otherParams ?? params, {
+export function FunnelSection({ state, filters, params, counted }: FunnelSectionProps) {
+  const comparison = readComparison(filters, counted)
+  const other = useReport(dropOffContract, comparison?.otherParams ?? counted, {
     enabled: comparison !== undefined,
   })
-  const { today } = useFilters()
-  const counted = state.report && countedVersions(state.report)
+  const { today, search } = useFilters()
+  const { compare } = filters
+  const groups = useGroups({ params, counted, split: readSplit(search), enabled: compare === 'gruppen' })
+  const versions = state.report && countedVersions(state.report)
   const present = useReport(
     dropOffContract,
-    { ...params, funnelVersion: counted, asOf: undefined },
-    { enabled: filters.asOf !== undefined && counted !== undefined },
+    { ...counted, funnelVersion: versions, asOf: undefined },
+    { enabled: filters.asOf !== undefined && versions !== undefined },
   )
   const now = filters.asOf === undefined ? undefined : present.report
   const trend = useReport(trendContract, params)
@@ -60,13 +68,19 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
     <ReportSection
       title="Wo Anträge verloren gehen"
       state={state}
-      csv={csvAddress(dropOffContract, params)}
-      tools={<CompareChoice filters={filters} params={params} />}
+      csv={csvAddress(dropOffContract, counted)}
+      tools={
+        <>
+          <ScaleChoice />
+          <WindowChoice />
+          <CompareChoice filters={filters} params={params} />
+        </>
+      }
       isEmpty={({ stages }) => stages[0].runs === 0}
     >
       {(report) => {
         const stages = stagesOf(report)
-        const versioned = { ...params, funnelVersion: countedVersions(report) }
+        const versioned = { ...counted, funnelVersion: countedVersions(report) }
         const second = comparison && other.report && !other.stale ? other.report : undefined
         return (
           <>
@@ -82,21 +96,23 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
                 Der Vergleich konnte nicht geladen werden.
               </p>
             )}
+            {compare === 'gruppen' && !groups && (
+              <p className="mb-4 text-muted">Die Gruppen werden geladen …</p>
+            )}
             <PlotImage title={`${funnelName(report.funnel)}: wo Anträge verloren gehen`}>
               <FunnelPlot
-                shown={{
-                  name: comparison?.name ?? 'gewählte Anträge',
-                  params: versioned,
-                  stages,
-                  ...(now && { now: stagesOf(now) }),
-                }}
-                other={
-                  comparison &&
-                  second && {
-                    name: comparison.otherName,
-                    params: { ...comparison.otherParams, funnelVersion: countedVersions(second) },
-                    stages: stagesOf(second),
-                  }
+                scale={readScale(search)}
+                marksWorst={!groups}
+                funnels={
+                  groups ?? [
+                    {
+                      name: comparison?.name ?? 'gewählte Anträge',
+                      params: versioned,
+                      stages,
+                      ...(now && { now: stagesOf(now) }),
+                    },
+                    ...(comparison && second ? [comparedFunnel(comparison, second)] : []),
+                  ]
                 }
               />
             </PlotImage>
@@ -109,6 +125,11 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
       }}
     </ReportSection>
   )
+}
+
+function comparedFunnel({ otherName, otherParams }: Comparison, report: DropOffReport): PlottedFunnel {
+  const params = { ...otherParams, funnelVersion: countedVersions(report) }
+  return { name: otherName, params, stages: stagesOf(report) }
 }
 
 function headline(stages: readonly Stage[]): string {
@@ -171,7 +192,28 @@ function Outcomes({ report, now, params }: OutcomesProps) {
       ))}
       {' · '}Abschlussquote <strong>{share(report.conversionRate)}</strong>
       <DefinitionHelp of="conversionRate" />
+      <TimeToOrder report={report} />
     </p>
+  )
+}
+
+function TimeToOrder({ report: { secondsToOrder, orderedLate, orderWithin } }: { report: DropOffReport }) {
+  return (
+    <>
+      {orderedLate > 0 && orderWithin !== null && (
+        <span className="mt-1 block">
+          {number(orderedLate)} {orderedLate === 1 ? 'Antrag wurde' : 'Anträge wurden'} erst nach mehr als{' '}
+          {windowNames[orderWithin]} abgeschlossen und {orderedLate === 1 ? 'zählt' : 'zählen'} hier als
+          abgebrochen.
+        </span>
+      )}
+      {secondsToOrder && (
+        <span className="mt-1 block">
+          Vom Start bis zur Bestellung: Median <strong>{duration(secondsToOrder.median)}</strong>, die
+          mittlere Hälfte braucht {duration(secondsToOrder.lower)} bis {duration(secondsToOrder.upper)}.
+        </span>
+      )}
+    </>
   )
 }
 

@@ -18,6 +18,7 @@ import {
   runDimensions,
   weekdays,
 } from '#domain/runs/dimensions.ts'
+import { type OrderWindow, orderWindows } from '#domain/runs/order-windows.ts'
 import { maxEntryLength, maxRangeDays } from '#domain/reports/parameters.ts'
 import { type Range, daysOf, isDay, presetOf } from './period.ts'
 
@@ -28,6 +29,8 @@ export interface Filters extends Range {
   funnel: string | undefined
   funnelVersion: string | undefined
   segment: Partial<RunSegment>
+  /** Time after the start within which an order counts in the funnel; any if undefined. */
+  orderWithin: OrderWindow | undefined
   model: AttributionModel
   by: TouchDimension
   list: ListFilters
@@ -90,6 +93,7 @@ export function readFilters(
     funnelVersion: read('funnelVersion', (value) => /^[1-9]\d{0,5}(,[1-9]\d{0,5}){0,19}$/.test(value)),
     segment,
     list: readListFilters(read),
+    orderWithin: read('orderWithin', oneOf(orderWindows)) as OrderWindow | undefined,
     model: (read('model', oneOf(attributionModels)) ?? 'last') as AttributionModel,
     by: (read('by', oneOf(touchDimensions)) ?? 'source') as TouchDimension,
     compare: read('compare'),

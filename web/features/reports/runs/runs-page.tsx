@@ -93,7 +93,7 @@ function Changes({ changes: { added, removed } }: { changes: NonNullable<RunsRep
 /** Page that lists the runs counted in a figure of another report. */
 export function RunsPage() {
   const { filters, search } = useFilters()
-  const { funnel, funnelVersion, segment } = filters
+  const { funnel, funnelVersion, segment, orderWithin } = filters
   const figure = search.get('figure') ?? 'runs'
   const query = {
     figure,
@@ -101,6 +101,7 @@ export function RunsPage() {
     funnel,
     funnelVersion,
     ...segment,
+    orderWithin,
     outcome: filters.list.outcome,
     changes: filters.list.changes,
   }
