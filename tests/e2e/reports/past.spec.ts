@@ -22,11 +22,12 @@ for (const { path, figure } of [
     const moment = formatMoment(Date.now() - 72 * hour)
     await main.getByLabel(/^Stand vom/).fill(moment)
     await main.getByLabel(/^Stand vom/).press('Enter')
-    await waitUntilLoaded(page)
     const [year, month, day] = moment.slice(0, 10).split('-')
     const banner = page.getByRole('complementary', { name: 'Früherer Stand' })
     await expect(banner).toContainText(`früheren Stand vom ${day}.${month}.${year}, ${moment.slice(11)} Uhr.`)
     await expect(page).toHaveURL(new RegExp(`stand=${encodeURIComponent(moment)}`))
+    // The address changes at once; until the past figures have loaded, the page still shows the present ones.
+    await waitUntilLoaded(page)
     const past = main.getByRole('link', { name: figure }).first()
     const then = germanNumber(await past.innerText())
     expect(then).toBeLessThan(now)
