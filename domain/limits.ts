@@ -22,6 +22,8 @@ export const maxEvents = 50
 export const maxBodyBytes = 256 * 1024
 /** Maximum number of refused fields in one `invalid` event. */
 export const maxReportedRefusals = 30
+/** Maximum number of fields in the `fieldTimes` of one event. */
+export const maxFieldTimes = 30
 
 /** As soon as this many events are waiting, they are sent or committed. Fewer events wait for at most `laneWaitMs`. */
 export const laneSize = 10

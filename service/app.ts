@@ -5,6 +5,7 @@ import { createSingleProcess } from '#db/limits/single-process.ts'
 import type { Replicas } from '#db/ports/replicas.ts'
 import type { Store } from '#db/ports/store.ts'
 import { defaultSiteSettings } from '#domain/site/site-settings.ts'
+import { annotationRoutes } from '#service/annotations/routes.ts'
 import { limitGuesses } from '#service/access/limit-guesses.ts'
 import { type AccessLog, createAccessLog } from '#service/access/log-access.ts'
 import { requireAccess } from '#service/access/require-access.ts'
@@ -246,7 +247,9 @@ function addStaffRoutes(api: Hono, context: Context) {
   const { unpaid } = site.retention
   const letterService = settings.desk?.letterService ?? false
   const deployed = { webhookConfigured, testPayments, letterService }
-  api.route('/', reportRoutes({ store, access, ...deployed, unpaid, now }))
+  api.route('/', annotationRoutes({ store, access, limits, onCommit: context.onCommit }))
+  const { replays } = context.ingest
+  api.route('/', reportRoutes({ store, access, ...deployed, unpaid, now, replays }))
 }
 
 /** Adds the operators' page. Its sessions are not those of the reports, whose readers see no personal data. */

@@ -16,6 +16,7 @@ import { startDispatching } from '#service/outbox/start-dispatching.ts'
 import { createRetention } from '#service/privacy/retention.ts'
 import { retentionOf } from '#service/privacy/retention-settings.ts'
 import { createLapser } from '#service/runs/lapser.ts'
+import { startRecorder } from '#service/operations/recorder.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
 
 export interface BackgroundSettings {
@@ -33,6 +34,8 @@ export interface BackgroundSettings {
   startLetterChecks: (replicas: Replicas) => BackgroundLoop[]
   /** Returns whether many events are waiting to be committed. */
   busy: () => boolean
+  /** Release that could not be recorded yet when the process started. */
+  unrecordedRelease: string | undefined
   now: () => number
   log: Logger
 }
@@ -45,7 +48,7 @@ const sharedPollMs = 250
 
 /** Starts the background work for the roles of this process: projections, retention and deliveries. */
 export function startBackgroundWork(settings: BackgroundSettings) {
-  const { env, store, replicas, mail, fulfilment, busy, now, log } = settings
+  const { env, store, replicas, mail, fulfilment, busy, unrecordedRelease, now, log } = settings
   const poll = databaseOf(env).engine === 'postgres' ? { pollMs: sharedPollMs } : {}
   const forwarding = env.ROLES.has('forwarding') ? [...forwardingDestinations(settings), ...fulfilment] : []
   const dispatching = startDispatching({
@@ -78,7 +81,8 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     const lapseAfterMs = env.LAPSE_AFTER_MS
     const lapser = createLapser({ store, replicas, now, log, lapseAfterMs, onLapsed: runner.wake })
     const retention = createRetention({ store, replicas, now, log, periods: retentionOf(env) })
-    return [runner, lapser, retention, ...settings.startLetterChecks(replicas)]
+    const recorder = startRecorder({ store, version: unrecordedRelease, log, onRecorded: runner.wake })
+    return [runner, lapser, retention, recorder, ...settings.startLetterChecks(replicas)]
   }
 
   return {

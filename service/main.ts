@@ -1,6 +1,7 @@
 import process from 'node:process'
 import type { Logger } from 'pino'
 import type { Replicas } from '#db/ports/replicas.ts'
+import { type FunnelOf, funnelByType } from '#domain/funnels/index.ts'
 import { deskPath } from '#domain/site/site-paths.ts'
 import { type Store, StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 import { endOutdatedSessions, marketerFingerprint, operatorFingerprint } from '#service/access/sessions.ts'
@@ -18,6 +19,7 @@ import { addressBudget } from '#service/lookups/lookup-budget.ts'
 import { createLookups } from '#service/lookups/lookups.ts'
 import { createLog } from '#service/observability/log.ts'
 import { type Metrics, createMetrics } from '#service/observability/metrics.ts'
+import { tryRecordRelease } from '#service/operations/record-release.ts'
 import { erasureJournal } from '#service/privacy/erasure-journal.ts'
 import { repeatErasures } from '#service/privacy/repeat-erasures.ts'
 import { type Draining, createDraining } from '#service/process/draining.ts'
@@ -61,9 +63,15 @@ interface Base {
   store: Store
   replicas: Replicas
   now: () => number
+  funnelOf: FunnelOf
 }
 
-async function start(): Promise<void> {
+export interface Wiring {
+  /** Returns the funnel that checks an event. The demo replaces it by one of a later release. */
+  funnelOf?: FunnelOf
+}
+
+async function start({ funnelOf = funnelByType }: Wiring): Promise<void> {
   createPrivateFiles()
   const env = readEnv(process.env)
   await refuseIncompletePublicSite(env)
@@ -76,7 +84,7 @@ async function start(): Promise<void> {
   await using opened = new AsyncDisposableStack()
   const metrics = createMetrics()
   const { store, replicas } = await openStores(opened, { env, secrets, log, metrics })
-  const base: Base = { env, requireTls, secrets, log, metrics, store, replicas, now: store.now }
+  const base: Base = { env, requireTls, secrets, log, metrics, store, replicas, now: store.now, funnelOf }
   await repeatErasures({ store, journal: erasureJournal(env.DATA_DIR), now: base.now, log })
   if (env.ROLES.has('ingest')) {
     const { sessions } = store
@@ -163,6 +171,8 @@ async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) =>
       onCommit: () => background.wake(),
       onMessages: () => background.dispatch(),
     }))
+  // Recorded before the first event of this version is taken, so that reports can compare before and after.
+  const isRecorded = !env.ROLES.has('projections') || (await tryRecordRelease(store.operations, env.RELEASE))
   const background = startBackgroundWork({
     env,
     secrets,
@@ -174,6 +184,7 @@ async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) =>
     fulfilment: [fulfilment.documents, fulfilment.letters.destination],
     startLetterChecks: fulfilment.letters.startChecks,
     busy: () => (ingest?.pending() ?? 0) > busyFrom,
+    unrecordedRelease: isRecorded ? undefined : env.RELEASE,
     now,
     log,
   })
@@ -222,10 +233,11 @@ function openTexts({ env, store, now, log }: Base): Promise<OfferedTexts> {
   return openOfferedTexts(pages, { store, now, log })
 }
 
-function createIngestOf({ env, store, now, secrets, log, metrics }: Base, texts: OfferedTexts) {
+function createIngestOf({ env, store, now, secrets, log, metrics, funnelOf }: Base, texts: OfferedTexts) {
   const { piiKey } = secrets
   const { LANE_SIZE: size, LANE_WAIT_MS: waitMs, DEDUPE_WINDOW_MS: dedupeWindowMs } = env
-  return createIngest({ store, texts, now, piiKey, log, metrics, settings: { size, waitMs, dedupeWindowMs } })
+  const settings = { size, waitMs, dedupeWindowMs }
+  return createIngest({ store, texts, now, piiKey, log, metrics, funnelOf, settings })
 }
 
 /** Returns the HTTP API of the process; without the role `ingest` it has only the routes for operators. */
@@ -274,9 +286,14 @@ function explain(error: unknown): string {
   return expected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-try {
-  await start()
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
+/** Runs the service until a signal stops it. */
+export async function runService(wiring: Wiring = {}): Promise<void> {
+  try {
+    await start(wiring)
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    process.exit(1)
+  }
 }
+
+if (import.meta.main) await runService()

@@ -29,13 +29,16 @@ test('.ci/run ends with the failures and the totals of all steps', () => {
     case "$1" in
       test) mkdir -p test-results; printf 'failed: a test\\n    its message\\n' | tee test-results/failures.txt
         echo '7 passed, 1 failed, 2 skipped'; exit 1 ;;
-      run) echo "a long log of $2"; [ "$2" = check ] ;;
+      run) echo "a long log of $2"
+        [ "$2" != test:browsers ] || echo 'failed: a journey' > test-results/failures.txt
+        [ "$2" = check ] ;;
     esac`)
-  expect(lines.slice(-6)).toEqual([
+  expect(lines.slice(-7)).toEqual([
     '',
     'failed: a test',
     '    its message',
     'failed: npm run loadtest -- smoke',
+    'failed: a journey',
     'failed: npm run test:browsers',
     '8 passed, 3 failed, 2 skipped',
   ])

@@ -1,22 +1,34 @@
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+interface Entry {
+  id: string
+  value: string
+  /** Whether the control is ticked; undefined unless it is a radio button or a checkbox. */
+  ticked: boolean | undefined
+}
 
 interface Caret {
   start: number | null
   end: number | null
 }
 
+export function controlsOf(form: HTMLElement): Control[] {
+  return [...form.querySelectorAll<Control>('input, textarea, select')]
+}
+
 /**
- * Reads what the visitor has entered in the preview of a form. Returns a function that enters it in the controls of the
- * page with the same ids, and restores focus and caret. It must be called when the preview has been removed.
+ * Reads what the visitor has entered in the controls of a form before its code was loaded. Returns a function that
+ * enters it in the controls of the page with the same ids, and restores focus and caret. These can be the same controls:
+ * React does not notice what was entered before it hydrated them, and overwrites it when it renders them again.
  */
-export function replayEntries(preview: HTMLElement): () => void {
-  const entries = [...preview.querySelectorAll<Control>('input, textarea, select')].filter(isChanged)
+export function replayEntries(form: HTMLElement, controls = controlsOf(form)): () => void {
+  const entries = controls.filter(isChanged).map(entryOf)
   const focused = document.activeElement
-  const caret = preview.contains(focused) ? caretOf(focused) : undefined
+  const caret = form.contains(focused) ? caretOf(focused) : undefined
   return () => {
-    for (const entered of entries) {
-      const control = document.querySelector(`[id="${CSS.escape(entered.id)}"]`)
-      if (control) enter(control as Control, entered)
+    for (const entry of entries) {
+      const control = document.querySelector<Control>(`[id="${CSS.escape(entry.id)}"]`)
+      if (control) enter(control, entry)
     }
     if (caret && focused) restoreFocus(focused.id, caret)
   }
@@ -25,25 +37,36 @@ export function replayEntries(preview: HTMLElement): () => void {
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement)
     return [...control.options].some((option) => option.selected !== option.defaultSelected)
-  if (control instanceof HTMLInputElement && ['radio', 'checkbox'].includes(control.type))
-    return control.checked !== control.defaultChecked
+  if (isTick(control)) return control.checked !== control.defaultChecked
   return control.value !== control.defaultValue
 }
 
-function enter(control: Control, entered: Control): void {
-  if (control instanceof HTMLInputElement && entered instanceof HTMLInputElement && entered.type !== 'text') {
-    const isTick = ['radio', 'checkbox'].includes(entered.type)
+function isTick(control: Control): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && ['radio', 'checkbox'].includes(control.type)
+}
+
+function entryOf(control: Control): Entry {
+  const { id, value } = control
+  return { id, value, ticked: isTick(control) ? control.checked : undefined }
+}
+
+/**
+ * Enters a value as the visitor would. React ignores an event if the control has the value that React has seen last, so
+ * the control is reset first, by its own setters, which React observes.
+ */
+function enter(control: Control, { value, ticked }: Entry): void {
+  if (isTick(control)) {
     // A radio button that lost its mark to another one of its group is not clicked.
-    if (isTick && control.checked !== entered.checked && (entered.checked || entered.type === 'checkbox'))
-      control.click()
-    if (isTick) return
+    if (ticked === undefined || (!ticked && control.type === 'radio')) return
+    control.checked = !ticked
+    control.click()
+    return
   }
-  // React overrides the setter of the element and would otherwise take the change for its own.
+  const isSelect = control instanceof HTMLSelectElement
+  if (!isSelect) control.value = control.defaultValue
   const prototype = Object.getPrototypeOf(control) as object
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, entered.value)
-  control.dispatchEvent(
-    new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
-  )
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
+  control.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }))
 }
 
 function caretOf(element: Element | null): Caret {

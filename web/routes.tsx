@@ -1,9 +1,10 @@
-import { type ComponentType, Suspense, lazy } from 'react'
+import { type ComponentType, type ReactNode, Suspense, lazy, useLayoutEffect } from 'react'
 import { Route, Routes, matchPath } from 'react-router-dom'
 import { continuePath } from '#domain/handovers/handover.ts'
 import { statusPath } from '#domain/site/status-paths.ts'
 import { NotFoundPage } from '#web/features/site/layout/not-found-page.tsx'
 import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
+import { endPreview } from './hydrate-preview.ts'
 
 const wizard = page(async () => {
   // Loads the code of all forms first, so that it is evaluated in a separate task.
@@ -32,11 +33,18 @@ const pages = {
   '/demo/date-validation': page(() => import('#web/features/demo/date-page.tsx')),
 }
 
+const anyFunnel = <wizard.Page notFound={<NotFoundPage />} />
+
+interface SiteRoutesProps {
+  /** Page of the funnels. The build passes the first step of one, because it has no visitor whose step to show. */
+  wizardPage?: ReactNode
+}
+
 /**
  * Routes of the site. The code of each page is loaded on demand. If no other route matches, the first path segment
  * identifies a funnel.
  */
-export function SiteRoutes() {
+export function SiteRoutes({ wizardPage = anyFunnel }: SiteRoutesProps) {
   return (
     // Layout and page have a single Suspense boundary, because the layout observes elements of the page.
     <Suspense>
@@ -45,12 +53,19 @@ export function SiteRoutes() {
           {Object.entries(pages).map(([path, { Page }]) => (
             <Route key={path} path={path} element={<Page />} />
           ))}
-          <Route path="/:slug/:place?" element={<wizard.Page notFound={<NotFoundPage />} />} />
+          <Route path="/:slug/:place?" element={wizardPage} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Routes>
+      <PreviewEnd />
     </Suspense>
   )
+}
+
+/** Ends the preview of a page when the page is hydrated. */
+function PreviewEnd() {
+  useLayoutEffect(endPreview, [])
+  return null
 }
 
 /** Loads the code of the page at a path, so that it renders without suspending. */

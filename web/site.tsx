@@ -4,12 +4,20 @@ import { createRoot, hydrateRoot } from './react-dom.ts'
 import { BrowserRouter } from 'react-router-dom'
 import { SiteRoutes, loadPage } from './routes.tsx'
 import { FailureBoundary } from '#web/features/site/layout/failure-boundary.tsx'
+import { hydratablePreview, hydratePreview } from './hydrate-preview.ts'
 import { keepPreview } from './keep-preview.ts'
+import { allPartsLoaded } from '#web/ui/timing/loaded-later.ts'
+import { nextTask } from '#web/ui/timing/next-task.ts'
 
-/** Hydrates a prerendered page. Renders any other page from scratch. */
+/**
+ * Hydrates a prerendered page, or the preview of a form if the form will look the same. Renders any other page from
+ * scratch.
+ */
 export function showSite(): void {
   const root = document.querySelector<HTMLElement>('#root')
   if (!root) throw new Error('index.html has no element #root')
+  const preview = root.hidden ? hydratablePreview() : undefined
+  if (preview) return void wake(preview)
   keepPreview(root)
   if (root.hasChildNodes()) hydrateRoot(root, site)
   else void draw(createRoot(root))
@@ -33,4 +41,11 @@ async function draw(page: Root): Promise<void> {
   // Ignore loading errors. They are handled when the page is rendered.
   await loadPage(location.pathname).catch(() => {})
   startTransition(() => page.render(site))
+}
+
+/** Loads the code of a form, then hydrates its preview, so that no part of the page has code that is still loading. */
+async function wake(preview: NonNullable<ReturnType<typeof hydratablePreview>>): Promise<void> {
+  await Promise.all([loadPage(preview.path).catch(() => {}), allPartsLoaded()])
+  await nextTask()
+  hydratePreview(preview, site)
 }

@@ -1,5 +1,6 @@
 import { classOfEvent } from '#domain/retention/data-class.ts'
 import type { NewEventRow } from '#db/ports/append-rows.ts'
+import type { RejectedContent } from '#db/ports/event-log.ts'
 import type { DataKey, DataKeys, KeyOwner } from './data-keys.ts'
 
 interface Held {
@@ -37,7 +38,7 @@ export class BatchKeys {
   keyFingerprints(rows: readonly NewEventRow[]): void {
     for (const row of rows) {
       if (row.fingerprint === null || !row.hasForm) continue
-      row.fingerprint = this.#hold(row).key.fingerprint(row.fingerprint)
+      row.fingerprint = this.#hold(ownerOf(row)).key.fingerprint(row.fingerprint)
     }
   }
 
@@ -45,16 +46,24 @@ export class BatchKeys {
    * Seals the personal values of a row that will be stored at `position`. If the data key is new, adds it to `created`.
    */
   seal(row: NewEventRow, position: number): Buffer {
-    const held = this.#hold(row)
-    if (held.unsaved) {
-      this.created.push({ ...ownerOf(row), wrapped: held.unsaved, position })
-      held.unsaved = undefined
-    }
-    return held.key.seal({ runId: row.runId, position }, row.personal!)
+    return this.#holdSaved(ownerOf(row), position).seal({ runId: row.runId, position }, row.personal!)
   }
 
-  #hold(row: NewEventRow): Held {
-    const owner = ownerOf(row)
+  /** Seals the values of a rejected event. `head` is the last position of the log. */
+  sealRejected({ runId, eventId, values }: RejectedContent, head: number): Buffer {
+    return this.#holdSaved({ runId, dataClass: 'draft' }, head).seal({ runId, rejected: eventId }, values)
+  }
+
+  #holdSaved(owner: KeyOwner, position: number): DataKey {
+    const held = this.#hold(owner)
+    if (held.unsaved) {
+      this.created.push({ ...owner, wrapped: held.unsaved, position })
+      held.unsaved = undefined
+    }
+    return held.key
+  }
+
+  #hold(owner: KeyOwner): Held {
     const name = owner.dataClass + owner.runId
     const known = this.#held.get(name)
     if (known) return known

@@ -3,10 +3,10 @@ import { normalEmail } from './email-address.ts'
 import { isSealedWith, openSealed, sealBytes } from './sealed-bytes.ts'
 
 /**
- * What a ciphertext belongs to: an event, one value of an upload, or a document. A ciphertext cannot be decrypted for
+ * What a ciphertext belongs to: an event, one value of an upload, a document, or a rejected event. A ciphertext cannot be decrypted for
  * another location. Ciphertexts that were swapped between rows are therefore detected.
  */
-export type ValueLocation = EventLocation | UploadLocation | DocumentLocation
+export type ValueLocation = EventLocation | UploadLocation | DocumentLocation | RejectionLocation
 
 /** Location of the personal values of one event. */
 interface EventLocation {
@@ -25,6 +25,12 @@ interface UploadLocation {
 interface DocumentLocation {
   runId: string
   document: string
+}
+
+/** Location of the values of a rejected event. The id is the one that the client chose for the event. */
+interface RejectionLocation {
+  runId: string
+  rejected: string
 }
 
 export interface VaultCipher {
@@ -103,12 +109,14 @@ export function deriveFrom(piiKey: Uint8Array): (purpose: string, bytes: number)
 }
 
 function whereOf(location: ValueLocation): string {
+  if ('rejected' in location) return `of rejected event ${location.rejected}`
   if ('upload' in location) return `of upload ${location.upload}`
   if ('document' in location) return `of document ${location.document} of run ${location.runId}`
   return `at position ${location.position}`
 }
 
 export function describeLocation(location: ValueLocation): string {
+  if ('rejected' in location) return `rejected:${location.rejected}:${location.runId}`
   if ('upload' in location) return `upload:${location.upload}:${location.part}:${location.runId}`
   if ('document' in location) return `document:${location.document}:${location.runId}`
   return `${location.position}:${location.runId}`

@@ -2,7 +2,7 @@ import type { Candidate } from '#domain/log/decide-append.ts'
 import { isServiceEvent } from '#domain/events/stored-event.ts'
 import { classOfEvent } from '#domain/retention/data-class.ts'
 import { nameWords } from '#domain/orders/name-words.ts'
-import type { AppendRequest, NewEvent, Numbering, Rejection } from './event-log.ts'
+import type { AppendRequest, NewEvent, Numbering, RejectedContent, Rejection } from './event-log.ts'
 
 /**
  * A new event in the form in which it is written. The main thread serialises nested objects as JSON, because cloning
@@ -68,13 +68,22 @@ export function sizeOfEvents(events: readonly NewEvent[]): number {
 export const unstoredBytes = 100
 
 /** Returns the size of a rejection's row in bytes. */
-export function sizeOfRejection({ issues }: Pick<Rejection, 'issues'>): number {
-  return rejectionBytes + Buffer.byteLength(JSON.stringify(issues))
+export function sizeOfRejection({ issues, content }: Pick<Rejection, 'issues' | 'content'>): number {
+  return rejectionBytes + Buffer.byteLength(JSON.stringify(issues)) + (content ? sizeOfContent(content) : 0)
+}
+
+/** Returns the contents of the rejected events that have one. */
+export function contentsOf(rejected: readonly Rejection[]): RejectedContent[] {
+  return rejected.flatMap(({ content }) => content ?? [])
+}
+
+export function sizeOfContent({ facts, values }: Pick<RejectedContent, 'facts' | 'values'>): number {
+  return Buffer.byteLength(facts) + Buffer.byteLength(values)
 }
 
 /** Approximate size in bytes of a row without its JSON: ids, numbers and overhead. */
 const fixedBytes = 200
-/** Size in bytes of a rejection's row without its issues. */
+/** Size in bytes of a rejection's row without its issues and its content. */
 const rejectionBytes = 100
 
 /**
@@ -125,6 +134,7 @@ function toRow(event: NewEvent, metaOf: (meta: object) => string): NewEventRow {
     numbering: event.numbering ?? null,
     bytes: sizeOf(texts),
     fromVisitor: !isServiceEvent(event),
+    replay: event.replay ?? null,
   }
 }
 

@@ -7,6 +7,11 @@ interface Table {
 }
 
 const tables = {
+  // Before `events`: a position may be missing in `events` only if an operational event has it.
+  operational_events: {
+    key: ['position'],
+    columns: { position: 'whole', type: 'text', once: 'text', day: 'text', at: 'whole', data: 'json' },
+  },
   events: {
     key: ['position'],
     columns: {
@@ -54,7 +59,19 @@ const tables = {
   run_usage: { key: ['run_id'], columns: { run_id: 'text', events: 'whole', bytes: 'whole' } },
   rejected_events: {
     key: ['id'],
-    columns: { id: 'whole', received_at: 'whole', type: 'text', funnel: 'text', issues: 'json' },
+    columns: {
+      id: 'whole',
+      received_at: 'whole',
+      type: 'text',
+      funnel: 'text',
+      issues: 'json',
+      state: 'text',
+      run_id: 'text',
+      event_id: 'text',
+      facts: 'json',
+      ciphertext: 'bytes',
+      position: 'whole',
+    },
   },
   daily_counters: { key: ['day', 'name'], columns: { day: 'text', name: 'text', count: 'whole' } },
   outbox: {

@@ -1,4 +1,5 @@
 import type { RangeOfYear } from '#domain/orders/billing/invoice-numbers.ts'
+import type { Replay } from '#domain/log/decide-append.ts'
 import type { StoredEvent, StoredEventOf, StoredEventType } from '#domain/events/stored-event.ts'
 
 type WithoutPosition<Event> = Event extends unknown ? Omit<Event, 'position'> : never
@@ -12,6 +13,8 @@ export type NewEvent = WithoutPosition<StoredEvent> & {
   once?: string
   /** Gives the event a number when it is stored. The number becomes `data.number`. */
   numbering?: Numbering
+  /** The stored rejection that this event replays. It is marked as replayed in the same transaction. */
+  replay?: Replay
 }
 
 /** The range from which an event takes its number. The numbers of a range and year have no gaps (see `formatNumber`). */
@@ -35,6 +38,19 @@ export interface Rejection {
   funnel: string | null
   /** Failed checks, each with its code and its path within the event. Values are never included. */
   issues: { path: string; code: string }[]
+  /** What a replay of the event needs; absent if no replay of such an event is possible. */
+  content?: RejectedContent
+}
+
+/** Content of a rejected event, as JSON. It is stored within the limits of `decideKept`. */
+export interface RejectedContent {
+  runId: string
+  /** Id of the event, chosen by the client. The values are sealed for it. */
+  eventId: string
+  /** Stored in clear: times, device and facts. */
+  facts: string
+  /** Sealed with the data key of the run's drafts. */
+  values: string
 }
 
 export interface RejectionCount {
@@ -68,7 +84,7 @@ export interface AppendRequest {
 export type AppendResult =
   | { status: 'stored'; position: number; bytes: number; number?: string }
   | { status: 'duplicate'; position: number }
-  | { status: 'rejected'; code: 'run-too-long' }
+  | { status: 'rejected'; code: 'run-too-long' | 'not-replayable' }
 
 /** Selects the events of these runs after position `after`, up to and including position `upTo`. */
 export interface RunsEventsQuery {
@@ -93,7 +109,8 @@ export interface EventLog {
   /**
    * Appends events in one transaction while holding the append lock. `decideAppend` decides about each event from the
    * current state of the log. Assigns gapless positions, stores personal values in the vault, and stores and counts
-   * rejections. Returns one result per event, in the same order.
+   * rejections. A replayed event moves one count of `rejected` on the day of its rejection to `stored` or `duplicate`, and
+   * is also counted as `replayed` if it was stored. Returns one result per event, in the same order.
    */
   append(request: AppendRequest): Promise<AppendResult[]>
   /** Returns the events after a position, in order. Returns fewer than `limit` if their JSON reaches `maxPageBytes`. */
@@ -121,19 +138,34 @@ export interface EventLog {
   lastOfRun(runId: string): Promise<StoredEvent | undefined>
   /** Finds an event by its id, by the id of a suppressed duplicate of the event, or by its once key. */
   find(key: { id: string } | { once: string }): Promise<StoredEvent | undefined>
-  /** Returns the last position, 0 when the log is empty. */
+  /** Returns the last position, including those of operational events; 0 when the log is empty. */
   head(): Promise<number>
   /**
-   * Returns the position before the first event that was received after `instant` (ms since the epoch), or the last
-   * position if there is none. Once there is such an event, the result for an instant no longer changes.
+   * Returns the last position up to which there is no event after the position `after`, because operational events have
+   * the positions in between. Returns `after` if the next position has an event or nothing.
+   */
+  emptyUpTo(after: number): Promise<number>
+  /**
+   * Returns the time at which the event or operational event at a position was received, in ms since the epoch;
+   * undefined for a position that has neither.
+   */
+  timeAt(position: number): Promise<number | undefined>
+  /**
+   * Returns the position before the first event or operational event that was received after `instant` (ms since the
+   * epoch), or the last position if there is none. Once there is such an event, the result for an instant no longer
+   * changes.
    */
   positionAt(instant: number): Promise<number>
   /**
-   * Returns the daily counters from Berlin day `from` to `to`, both included. The names are `received`, `stored`,
-   * `duplicate`, `rejected`, and `robot` for the stored events from robots.
+   * Returns the daily counters of the events that clients sent, from Berlin day `from` to `to`, both included. The names
+   * are `received`, `stored`, `duplicate`, `rejected`, `robot` for the stored events from robots, `replayed` for the stored events that had been
+   * rejected at first, and `keptBytes` for the content of rejected events.
    */
   counters(from: string, to: string): Promise<{ day: string; name: string; count: number }[]>
-  /** Returns counts of rejected events received in [`from`, `before`), by reason, most frequent first. */
+  /**
+   * Returns counts of rejected events received in [`from`, `before`), by reason, most frequent first. Leaves out those
+   * that were replayed.
+   */
   rejections(from: number, before: number, limit: number): Promise<RejectionCount[]>
 }
 

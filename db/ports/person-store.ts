@@ -44,9 +44,10 @@ export interface PersonStore {
 export interface Expiry {
   /**
    * Kind of rows that are examined to find runs whose retention has ended. `values`: rows of personal values;
-   * `uploads`: uploads that belong to an order.
+   * `replays`: those that were stored by replays, which are younger than the visit; `uploads`: uploads that belong to an
+   * order.
    */
-  by: 'values' | 'uploads'
+  by: 'values' | 'replays' | 'uploads'
   /** Cursor. At most `limit` rows after it are examined; 0 is the beginning. */
   after: number
   limit: number
@@ -83,7 +84,10 @@ export interface RetentionStore {
    * decides about it again, so a payment or withdrawal that was recorded after the rows were selected is considered.
    */
   expirePersonal(step: Expiry): Promise<Expired>
-  /** Removes the oldest rejected events that were received at or before this instant; returns their number. */
+  /**
+   * Removes the oldest rejected events that were received at or before this instant; returns their number. Destroys the
+   * data key of a run's drafts if nothing else is sealed with it. Spares replayed events whose values are still stored.
+   */
   expireRejected(until: number, limit: number): Promise<number>
 }
 

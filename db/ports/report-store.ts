@@ -1,6 +1,7 @@
-import type { AttributionModel, StoredDimension, TouchDimension } from '#domain/attribution/credit-touches.ts'
+import type { AttributionModel, StoredDimension } from '#domain/attribution/credit-touches.ts'
 import type { ShownStatus } from '#domain/orders/evolve-order.ts'
 import type { FigureSums } from '#domain/reports/runs/figure-sums.ts'
+import type { DayOf } from '#domain/reports/day-of.ts'
 import type { OrderSort } from '#domain/reports/orders/sort.ts'
 import type { RunDimension, RunSegment } from '#domain/runs/dimensions.ts'
 import type { OrderRow, RunRow } from './projection-store.ts'
@@ -30,8 +31,11 @@ export interface CountsQuery extends RunFilter {
    * each funnel has one group.
    */
   by?: GroupDimension | readonly [GroupDimension, GroupDimension]
-  /** Kinds of measures to return, all if absent. The kind is the part of a measure's name before the first colon. */
-  kinds?: readonly string[]
+  /**
+   * Kinds of measures to return. The kind is the part of a measure's name before the first colon. Each family of
+   * measures to which one of them belongs is read (see domain/runs/measure-families.ts).
+   */
+  kinds: readonly string[]
 }
 
 export type GroupDimension = 'day' | 'version' | RunDimension
@@ -46,12 +50,19 @@ export interface Counts {
 }
 
 /**
- * Cursor in a list of runs that is sorted by start, newest first. If `runId` is empty, the cursor is after all runs
- * that started in this millisecond.
+ * Cursor in a list of runs that is sorted by start or, with `dayOf: 'order'`, by order, newest first. If `runId` is
+ * empty, the cursor is after all runs of this millisecond.
  */
 export interface RunCursor {
-  startedAt: number
+  /** Time of the start or of the order, in ms since the epoch. */
+  at: number
   runId: string
+}
+
+/** Period in ms since the epoch, without `until`. */
+export interface TimeSpan {
+  since: number
+  until: number
 }
 
 export interface RunsQuery extends RunFilter {
@@ -60,6 +71,10 @@ export interface RunsQuery extends RunFilter {
    * `sums` adds up their counts and would count such a run twice.
    */
   anyOf: readonly string[]
+  /** With `order`, the days are those on which orders were placed, and the list is sorted by order. */
+  dayOf?: DayOf
+  /** With `dayOf: 'order'`, selects runs whose order was placed in one of these periods. */
+  placedIn?: readonly TimeSpan[]
   /** Names of measures. Selects runs that have none of them. */
   butNot: readonly string[]
   /** Selects runs with this status; all if absent. */
@@ -105,17 +120,23 @@ export interface AttributionQuery extends UntouchedFilter {
   from: string
   to: string
   model: AttributionModel
-  by: TouchDimension
+  /** For a dimension of `isPlaced`, the days are those on which orders were placed; otherwise those of the starts. */
+  by: StoredDimension
   funnel?: string
 }
 
 export interface ModelsQuery extends UntouchedFilter {
   from: string
   to: string
+  /** See `AttributionQuery`. The measures always count the runs that started on the days. */
   by: StoredDimension
+  /** Whether credits are summed for each funnel and day. The keys are then those of `dailyKey`. */
+  daily?: boolean
   /** Prefix of the selected keys. All keys are selected if it is absent. */
   keyPrefix?: string
   funnels: readonly string[]
+  /** Kinds of measures to return, as in `CountsQuery`. */
+  kinds: readonly string[]
 }
 
 export interface Credit {

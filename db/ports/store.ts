@@ -4,10 +4,12 @@ import type { DocumentStore } from './document-store.ts'
 import type { EventLog, Vault } from './event-log.ts'
 import type { ExclusionStore } from './exclusion-store.ts'
 import type { HandoverStore } from './handover-store.ts'
+import type { OperationalLog } from './operational-log.ts'
 import type { OperatorStore } from './operator-store.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { Backup, PersonStore, RetentionStore } from './person-store.ts'
 import type { ProjectionStore } from './projection-store.ts'
+import type { RejectionStore } from './rejection-store.ts'
 import type { ReportStore } from './report-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TextStore } from './text-store.ts'
@@ -20,6 +22,8 @@ import type { UploadStore } from './upload-store.ts'
  */
 export interface Store {
   log: EventLog
+  rejections: RejectionStore
+  operations: OperationalLog
   vault: Vault
   uploads: UploadStore
   documents: DocumentStore

@@ -13,6 +13,7 @@ import { createCommitProjection } from '#db/postgres/projections/commit-projecti
 import { type Connection, openConnection } from '#db/postgres/connection/connection.ts'
 import { createCopy } from './copy.ts'
 import { databaseName } from '#db/postgres/connection/database-name.ts'
+import { createOperationalLog } from '#db/postgres/operations/operational-log.ts'
 import { createOutbox } from '#db/postgres/outbox/outbox.ts'
 import { erase } from '#db/postgres/people/erase.ts'
 import { createExclusions } from '#db/postgres/projections/exclusions.ts'
@@ -20,6 +21,7 @@ import { createGenerations } from '#db/postgres/projections/generations.ts'
 import { checkKey } from '#db/postgres/connection/key-check.ts'
 import { migrate } from '#db/postgres/connection/migrate.ts'
 import { createOutboxReads } from '#db/postgres/outbox/read-outbox.ts'
+import { createRejectionReads } from '#db/postgres/log/read-rejections.ts'
 import { createLogReads } from '#db/postgres/log/read-log.ts'
 import { createPeopleReads } from '#db/postgres/people/read-people.ts'
 import { createProjectionReads } from '#db/postgres/projections/read-projections.ts'
@@ -129,6 +131,8 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
   const { guard } = calls
   return {
     log: guard({ append: appends.append, ...createLogReads(pool) }),
+    rejections: guard(createRejectionReads(pool, keys)),
+    operations: guard(createOperationalLog(pool)),
     vault: guard(createVaultReads(pool, keys)),
     uploads: guard({ ...createUploads(connection, keys, { reserved }), ...createUploadReads(pool, keys) }),
     documents: guard(createDocuments(connection, keys, { reserved })),

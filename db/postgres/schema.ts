@@ -17,11 +17,13 @@ import type { DataClass } from '#domain/retention/data-class.ts'
 import type { NumberRange } from '#domain/orders/billing/invoice-numbers.ts'
 import type { OrderWork } from '#domain/orders/order-work.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
+import type { MeasureFamily } from '#domain/runs/measure-families.ts'
 import type { SegmentKind } from '#domain/runs/dimensions.ts'
 import type { DocumentKind, EventMeta, StoredEventType } from '#domain/events/stored-event.ts'
 import type { StopCode } from '#domain/outbox/outcome.ts'
 import type { OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Rejection } from '#db/ports/event-log.ts'
+import type { RejectionState } from '#db/ports/rejection-store.ts'
 import type { Exclusion } from '#db/ports/exclusion-store.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
@@ -61,6 +63,26 @@ export const events = pgTable(
     meta: json().$type<EventMeta>().notNull(),
   },
   (table) => [uniqueIndex('events_id').on(table.id), index('events_run').on(table.runId, table.position)],
+)
+
+/**
+ * Events of the operation that belong to no run, such as annotations. Their positions are from the same counter as those
+ * of `events`. Triggers refuse UPDATE, DELETE and TRUNCATE.
+ */
+export const operationalEvents = pgTable(
+  'operational_events',
+  {
+    position: whole().primaryKey(),
+    type: text().notNull(),
+    once: text().notNull(),
+    day: text().notNull(),
+    at: whole().notNull(),
+    data: json().notNull(),
+  },
+  (table) => [
+    uniqueIndex('operational_events_once').on(table.once),
+    index('operational_events_day').on(table.type, table.day),
+  ],
 )
 
 /** Keys under which only one event is ever stored. */
@@ -229,8 +251,22 @@ export const rejectedEvents = pgTable(
     type: text(),
     funnel: text(),
     issues: json().$type<Rejection['issues']>().notNull(),
+    state: text().$type<RejectionState>(),
+    runId: text('run_id'),
+    eventId: text('event_id'),
+    facts: json(),
+    ciphertext: bytea(),
+    position: whole(),
   },
-  (table) => [index('rejected_events_received_at').on(table.receivedAt)],
+  (table) => [
+    index('rejected_events_received_at').on(table.receivedAt),
+    index('rejected_events_kept')
+      .on(table.runId)
+      .where(sql`state = 'kept'`),
+    index('rejected_events_replayed')
+      .on(table.position)
+      .where(sql`state = 'replayed'`),
+  ],
 )
 
 export const dailyCounters = pgTable(
@@ -291,6 +327,7 @@ export const runs = pgTable(
     osSegment: whole('os_segment').notNull().default(0),
     entrySegment: whole('entry_segment').notNull().default(0),
     hourSegment: whole('hour_segment').notNull().default(0),
+    channelSegment: whole('channel_segment').notNull().default(0),
     /** Numbers of the run's measures, each enclosed in commas, for example `,3,7,`. Empty for a robot's run. */
     measures: text().notNull().default(''),
   },
@@ -371,6 +408,7 @@ export const segments = pgTable(
     entry: text().notNull().default(''),
     consent: text().notNull().default(''),
     hour: text().notNull().default(''),
+    channel: text().notNull().default(''),
   },
   (table) => [
     uniqueIndex('segments_values').on(
@@ -385,6 +423,7 @@ export const segments = pgTable(
       table.entry,
       table.consent,
       table.hour,
+      table.channel,
     ),
   ],
 )
@@ -398,8 +437,8 @@ export const measures = pgTable(
 
 /**
  * Numbers of runs by measure, for the drop-off report. The columns of the primary key are in the order in which reports
- * query them: an unfiltered report reads one range with `segment` 0. `counts` contains all measures of a day
- * (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of thousands.
+ * query them: an unfiltered report reads one range with `segment` 0. `counts` contains all measures of one
+ * family and day (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of thousands.
  */
 export const dropOff = pgTable(
   'drop_off',
@@ -409,10 +448,14 @@ export const dropOff = pgTable(
     segment: whole().notNull(),
     day: text().notNull(),
     version: integer().notNull(),
+    /** Family of the measures; empty in rows of an older format, which contain all measures. */
+    family: text().$type<MeasureFamily | ''>().notNull().default(''),
     counts: text().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.generation, table.funnel, table.segment, table.day, table.version] }),
+    primaryKey({
+      columns: [table.generation, table.funnel, table.segment, table.family, table.day, table.version],
+    }),
   ],
 )
 

@@ -8,7 +8,7 @@ import type {
 import { listCounts, measureNumbers } from '#db/reads/reports/measure-counts.ts'
 import {
   type RunSegment,
-  type SegmentKind,
+  type RunKind,
   type SegmentPart,
   storedDimensions,
   weekdayOf,
@@ -56,16 +56,16 @@ export function* dumpProjections(generation: number): QueryPlan<Dump> {
 function* dumpRuns(generation: number, measures: readonly MeasureName[]): QueryPlan<CountedRun[]> {
   const names = new Map(measures.map(({ measure, name }) => [measure, name]))
   const segments = yield* readSegments()
-  const rows = yield* rowsOf<RunRow & { measures: string } & Record<SegmentKind, number>>(
+  const rows = yield* rowsOf<RunRow & { measures: string } & Record<RunKind, number>>(
     sql`SELECT ${runColumns}, segment AS campaign, visitor_segment AS visitor, os_segment AS os,
-        entry_segment AS entry, hour_segment AS hour, measures
+        entry_segment AS entry, hour_segment AS hour, channel_segment AS channel, measures
       FROM runs WHERE generation = ${generation} ORDER BY run_id`,
   )
-  return rows.map(({ campaign, visitor, os, entry, hour, ...run }) => ({
+  return rows.map(({ campaign, visitor, os, entry, hour, channel, ...run }) => ({
     ...run,
     segment: segmentOf(
       run.day,
-      [campaign, visitor, os, entry, hour].map((number) => segments.get(number)!),
+      [campaign, visitor, os, entry, hour, channel].map((number) => segments.get(number)!),
     ),
     measures: measureNumbers(run.measures).map((number) => names.get(number)!),
   }))

@@ -1,8 +1,5 @@
 import { type Sql, sql } from './query-plan.ts'
 
-/** Implements `EventLog.head`. */
-export const headQuery = sql`SELECT coalesce(max(position), 0) AS head FROM events`
-
 /** Implements `EventLog.describeRun`. */
 export function typesOfRun(runId: string): Sql {
   return sql`SELECT type, count(*) AS events,
@@ -29,7 +26,10 @@ export function rejectionsBetween(
   return sql`SELECT r.type, r.funnel, i.value ->> 'path' AS path, i.value ->> 'code' AS code,
       CAST(sum(r.count) AS bigint) AS count, max(r.last_at) AS "lastAt"
     FROM (SELECT type, funnel, CAST(issues AS text) AS issues, count(*) AS count, max(received_at) AS last_at
-        FROM rejected_events WHERE received_at >= ${from} AND received_at < ${before} GROUP BY 1, 2, 3) r,
+        FROM rejected_events
+        WHERE received_at >= ${from} AND received_at < ${before}
+          AND coalesce(state, '') NOT IN ('replayed', 'duplicate')
+        GROUP BY 1, 2, 3) r,
       ${elementsOf(sql`r.issues`)} i
     GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 6 DESC, 3, 4 LIMIT ${limit}`
 }

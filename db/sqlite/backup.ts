@@ -3,6 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import type { Backup } from '#db/ports/person-store.ts'
 import { StoreRefused } from '#db/ports/store.ts'
+import { headText } from '#db/reads/log/log-head.ts'
 
 /**
  * Copies the committed state of the database to a new file. VACUUM INTO reads one snapshot while the service continues
@@ -44,7 +45,7 @@ function vacuumInto(source: string, file: string) {
 function lastPosition(file: string): number {
   const sqlite = new Database(file, { readonly: true, fileMustExist: true })
   try {
-    return sqlite.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck().get() as number
+    return sqlite.prepare<[], number>(headText).pluck().get() as number
   } finally {
     sqlite.close()
   }

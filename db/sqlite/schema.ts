@@ -15,11 +15,13 @@ import type { DataClass } from '#domain/retention/data-class.ts'
 import type { NumberRange } from '#domain/orders/billing/invoice-numbers.ts'
 import type { OrderWork } from '#domain/orders/order-work.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
+import type { MeasureFamily } from '#domain/runs/measure-families.ts'
 import type { SegmentKind } from '#domain/runs/dimensions.ts'
 import type { DocumentKind, EventMeta, StoredEventType } from '#domain/events/stored-event.ts'
 import type { StopCode } from '#domain/outbox/outcome.ts'
 import type { OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Rejection } from '#db/ports/event-log.ts'
+import type { RejectionState } from '#db/ports/rejection-store.ts'
 import type { Exclusion } from '#db/ports/exclusion-store.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
@@ -45,6 +47,26 @@ export const events = sqliteTable(
     meta: text({ mode: 'json' }).$type<EventMeta>().notNull(),
   },
   (table) => [uniqueIndex('events_id').on(table.id), index('events_run').on(table.runId)],
+)
+
+/**
+ * Events of the operation that belong to no run, such as annotations. Their positions are from the same counter as those
+ * of `events`. Triggers reject every UPDATE and DELETE.
+ */
+export const operationalEvents = sqliteTable(
+  'operational_events',
+  {
+    position: integer().primaryKey(),
+    type: text().notNull(),
+    once: text().notNull(),
+    day: text().notNull(),
+    at: integer().notNull(),
+    data: text({ mode: 'json' }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('operational_events_once').on(table.once),
+    index('operational_events_day').on(table.type, table.day),
+  ],
 )
 
 /** WITHOUT ROWID. Keys that only one event can ever use, for example `order:` followed by a run id. */
@@ -199,8 +221,24 @@ export const rejectedEvents = sqliteTable(
     type: text(),
     funnel: text(),
     issues: text({ mode: 'json' }).$type<Rejection['issues']>().notNull(),
+    /** Null for events without content, which can never be replayed. */
+    state: text().$type<RejectionState>(),
+    runId: text('run_id'),
+    eventId: text('event_id'),
+    facts: text(),
+    ciphertext: blob({ mode: 'buffer' }),
+    /** Position of the replayed event, or of the event that it repeats. */
+    position: integer(),
   },
-  (table) => [index('rejected_events_received_at').on(table.receivedAt)],
+  (table) => [
+    index('rejected_events_received_at').on(table.receivedAt),
+    index('rejected_events_kept')
+      .on(table.runId)
+      .where(sql`state = 'kept'`),
+    index('rejected_events_replayed')
+      .on(table.position)
+      .where(sql`state = 'replayed'`),
+  ],
 )
 
 /** WITHOUT ROWID. Counters by Berlin day and name. */
@@ -262,6 +300,7 @@ export const runs = sqliteTable(
     osSegment: integer('os_segment').notNull().default(0),
     entrySegment: integer('entry_segment').notNull().default(0),
     hourSegment: integer('hour_segment').notNull().default(0),
+    channelSegment: integer('channel_segment').notNull().default(0),
     /** Ids of the measures that count the run, each between commas (`,3,7,`). Empty for a robot's run. */
     measures: text().notNull().default(''),
   },
@@ -342,6 +381,7 @@ export const segments = sqliteTable(
     entry: text().notNull().default(''),
     consent: text().notNull().default(''),
     hour: text().notNull().default(''),
+    channel: text().notNull().default(''),
   },
   (table) => [
     uniqueIndex('segments_values').on(
@@ -356,6 +396,7 @@ export const segments = sqliteTable(
       table.entry,
       table.consent,
       table.hour,
+      table.channel,
     ),
   ],
 )
@@ -369,8 +410,8 @@ export const measures = sqliteTable(
 
 /**
  * WITHOUT ROWID. Numbers of runs for the drop-off reports. A report without a filter reads the rows of segment 0, which
- * are adjacent in the primary key. `counts` contains all measures of a day (measure-counts.ts). A report over 90 days
- * therefore reads hundreds of rows instead of hundreds of thousands.
+ * are adjacent in the primary key. `counts` contains all measures of one family and day (measure-counts.ts). A report
+ * over 90 days therefore reads hundreds of rows instead of hundreds of thousands.
  */
 export const dropOff = sqliteTable(
   'drop_off',
@@ -380,10 +421,14 @@ export const dropOff = sqliteTable(
     segment: integer().notNull(),
     day: text().notNull(),
     version: integer().notNull(),
+    /** Family of the measures; empty in rows of an older format, which contain all measures. */
+    family: text().$type<MeasureFamily | ''>().notNull().default(''),
     counts: text().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.generation, table.funnel, table.segment, table.day, table.version] }),
+    primaryKey({
+      columns: [table.generation, table.funnel, table.segment, table.family, table.day, table.version],
+    }),
   ],
 )
 

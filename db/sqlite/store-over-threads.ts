@@ -1,10 +1,13 @@
 import { toAppendRows } from '#db/ports/append-rows.ts'
 import type { EventLog } from '#db/ports/event-log.ts'
 import type { ExclusionStore } from '#db/ports/exclusion-store.ts'
+import type { OperationalLog, OperationalQuery } from '#db/ports/operational-log.ts'
 import type { ProjectionStore } from '#db/ports/projection-store.ts'
 import type { ReportStore } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { UploadStore } from '#db/ports/upload-store.ts'
+import type { OperationalEventType } from '#domain/operations/operational-event.ts'
+import { type OperationalRow, toOperationalEvent } from '#db/reads/log/read-operational-events.ts'
 import { toEvent } from '#db/sqlite/log/event-row.ts'
 import { toChangeText, toCommitRows, toRun } from '#db/sqlite/projections/projection-rows.ts'
 import type { ReaderPorts } from '#db/sqlite/worker/reader-worker.ts'
@@ -29,6 +32,8 @@ export function storeOverThreads(threads: Threads): Omit<Store, 'now' | 'lost' |
   const steps = { writer, uploads, wal: createWalTruncation(writer) }
   return {
     log: eventLog(threads),
+    rejections: reader.rejections,
+    operations: operationalLog(threads),
     vault: reader.vault,
     uploads: uploadStore(threads, uploads),
     documents: { ...writer.documents, ...reader.documents },
@@ -39,7 +44,11 @@ export function storeOverThreads(threads: Threads): Omit<Store, 'now' | 'lost' |
     people: { ...reader.people, erase: (runs) => eraseInSteps(steps, runs) },
     retention: {
       expirePersonal: (step) => expireInSteps({ ...steps, reader }, step),
-      expireRejected: writer.retention.expireRejected,
+      expireRejected: async (until, limit) => {
+        const { removed, destroyed } = await writer.retention.expireRejected(until, limit)
+        if (destroyed > 0) steps.wal.soon()
+        return removed
+      },
     },
     sessions: { ...writer.sessions, ...reader.sessions },
     handovers: { ...writer.handovers, ...reader.handovers },
@@ -72,6 +81,18 @@ function eventLog({ writer, reader: { log } }: Threads): EventLog {
     find: async (key) => {
       const row = await log.find(key)
       return row && toEvent(row)
+    },
+  }
+}
+
+function operationalLog({ writer, reader }: Threads): OperationalLog {
+  return {
+    append: writer.operations.append,
+    read: async <Type extends OperationalEventType>(query: OperationalQuery<Type>) => {
+      const rows = (await reader.operations.read(query)) as OperationalRow<Type>[]
+      return rows
+        .map((row) => toOperationalEvent({ ...row, data: JSON.parse(row.data as string) }))
+        .toReversed()
     },
   }
 }

@@ -3,7 +3,7 @@ import { type SiteKind, siteKind } from './known-sites.ts'
 
 /**
  * Channels through which visitors come. Names and rules follow the default channel group of Google Analytics 4, so that
- * figures can be compared, with AI assistants as a channel of their own. Its channels for shops, audio and push messages
+ * figures can be compared, with AI assistants as a separate channel. Its channels for shops, audio and push messages
  * are left out, because this service has none of them.
  */
 export const channels = [

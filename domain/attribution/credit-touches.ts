@@ -15,11 +15,58 @@ export const creditDimensions = [...touchDimensions, 'sourceCampaign'] as const
 export type CreditDimension = (typeof creditDimensions)[number]
 
 /**
- * Dimensions of stored credits. Orders are also credited, as a whole and under the model `last` only, to the path of
- * their contacts (see order-path.ts).
+ * Dimensions of credits by the day on which the run started. Orders are also credited, as a whole and under the model
+ * `last` only, to the path of their contacts (see order-path.ts).
  */
-export const storedDimensions = [...creditDimensions, 'path'] as const
+export const startedDimensions = [...creditDimensions, 'path'] as const
+
+/**
+ * Kinds of facts about orders (see order-facts.ts). They are not divided: each order has its whole credit, under the
+ * model `last` only, for each of its facts.
+ */
+export const factKinds = ['order', 'time', 'hour'] as const
+export type FactKind = (typeof factKinds)[number]
+
+type PlacedBase = (typeof startedDimensions)[number] | FactKind
+
+/** Dimensions of the credits of orders by the day on which the order was placed. */
+const placedDimensions = [
+  'placed:channel',
+  'placed:source',
+  'placed:medium',
+  'placed:campaign',
+  'placed:content',
+  'placed:term',
+  'placed:sourceCampaign',
+  'placed:path',
+  'placed:order',
+  'placed:time',
+  'placed:hour',
+] as const satisfies readonly `placed:${PlacedBase}`[]
+export type PlacedDimension = (typeof placedDimensions)[number]
+
+/** Dimensions of stored credits. */
+export const storedDimensions = [...startedDimensions, ...placedDimensions] as const
 export type StoredDimension = (typeof storedDimensions)[number]
+
+/** Returns whether credits of a dimension are stored by the day of the order. */
+export function isPlaced(dimension: StoredDimension): dimension is PlacedDimension {
+  return dimension.startsWith('placed:')
+}
+
+/** Returns the dimension with the credits of the same orders by the day of the order. */
+export function placedBy(dimension: (typeof startedDimensions)[number]): PlacedDimension {
+  return `placed:${dimension}`
+}
+
+/** Returns what a dimension stores by the day of the order: the credits of a dimension, or facts of a kind. */
+export function baseOf(dimension: PlacedDimension): PlacedBase {
+  return dimension.slice('placed:'.length) as PlacedBase
+}
+
+export function isFactKind(base: PlacedBase): base is FactKind {
+  return (factKinds as readonly PlacedBase[]).includes(base)
+}
 
 /** Key that gets the credit if there are no touches, or if a credited touch has no value in the dimension. */
 export const noKey = '(none)'
@@ -73,7 +120,8 @@ export function allot(amount: number, parts: readonly number[]): number[] {
 
 /**
  * Divides an integer amount (credit units or cents) among the keys of one dimension. Without touches, `(none)` gets the
- * whole amount. The shares of touches with the same key are added up first, so that each key is rounded only once.
+ * whole amount. The amount is divided among the touches first, in the same way for all dimensions, so that keys that stand
+ * for the same touches get exactly the same amounts: a source, for example, gets the sum of its campaigns.
  */
 export function credit(
   model: AttributionModel,
@@ -81,49 +129,35 @@ export function credit(
   touches: readonly Contact[],
   amount: number,
 ): Map<string, number> {
-  const keys = touches.map((touch) => touch[dimension] ?? noKey)
-  // Fast path: nothing has to be divided if all touches have the same key, or if there are no touches.
-  if (keys.every((key) => key === keys[0])) return new Map([[keys[0] ?? noKey, amount]])
-  const byKey = new Map<string, number>()
-  for (const [index, share] of shares(model, touches).entries()) {
-    const key = keys[index]!
-    if (share > 0) byKey.set(key, (byKey.get(key) ?? 0) + share)
-  }
-  const amounts = allot(amount, [...byKey.values()])
-  return new Map([...byKey.keys()].map((key, index) => [key, amounts[index]!]))
+  return creditKeys(model, touches, { amount, keyOf: (touch) => touch?.[dimension] ?? noKey })
 }
 
-/**
- * Divides an integer amount among the pairs of source and campaign. First, `credit` divides the amount among the
- * sources. The amount of each source is then divided among its campaigns. The amounts of the campaigns add up exactly
- * to the amount of their source.
- */
+/** Divides an integer amount among the pairs of source and campaign, like `credit`. */
 export function sourceCampaignCredit(
   model: AttributionModel,
   touches: readonly Contact[],
   amount: number,
 ): Map<string, number> {
-  const [first] = touches
-  // Fast path: if all touches have the same source and campaign, or there are none, nothing has to be divided.
-  if (touches.every(({ source, campaign }) => source === first?.source && campaign === first?.campaign))
-    return new Map([[sourceCampaignKey(first?.source ?? noKey, first?.campaign ?? noKey), amount]])
-  const parts = new Map<string, Map<string, number>>()
-  for (const [index, share] of shares(model, touches).entries()) {
-    const { source = noKey, campaign = noKey } = touches[index]!
-    const campaigns = parts.get(source) ?? new Map<string, number>()
-    if (share > 0) parts.set(source, campaigns.set(campaign, (campaigns.get(campaign) ?? 0) + share))
-  }
+  return creditKeys(model, touches, { amount, keyOf: pairOfTouch })
+}
+
+function pairOfTouch(touch?: Contact): string {
+  return sourceCampaignKey(touch?.source ?? noKey, touch?.campaign ?? noKey)
+}
+
+function creditKeys(
+  model: AttributionModel,
+  touches: readonly Contact[],
+  { amount, keyOf }: { amount: number; keyOf: (touch?: Contact) => string },
+): Map<string, number> {
+  const keys = touches.map((touch) => keyOf(touch))
+  // Fast path: nothing has to be divided if all touches have the same key, or if there are no touches.
+  if (keys.every((key) => key === keys[0])) return new Map([[keys[0] ?? keyOf(), amount]])
+  const parts = shares(model, touches)
+  const amounts = allot(amount, parts)
   const credits = new Map<string, number>()
-  for (const [source, sourceAmount] of credit(model, 'source', touches, amount)) {
-    const campaigns = parts.get(source) ?? new Map([[noKey, 1]])
-    const whole = [...campaigns.values()].reduce((sum, part) => sum + part, 0)
-    const amounts = allot(
-      sourceAmount,
-      [...campaigns.values()].map((part) => part / whole),
-    )
-    for (const [index, campaign] of [...campaigns.keys()].entries())
-      credits.set(sourceCampaignKey(source, campaign), amounts[index]!)
-  }
+  for (const [index, key] of keys.entries())
+    if (parts[index]! > 0) credits.set(key, (credits.get(key) ?? 0) + amounts[index]!)
   return credits
 }
 

@@ -1,6 +1,6 @@
 import type { FieldValue, FieldValues, Field } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
-import type { StoredEvent } from './stored-event.ts'
+import type { EventMeta, StoredEvent } from './stored-event.ts'
 
 /** Personal values of one event, as stored in the vault. */
 export interface PersonalRow {
@@ -15,14 +15,18 @@ export interface FormAsOf {
   values: FieldValues
 }
 
+type FormEvent = Pick<StoredEvent, 'position' | 'type' | 'facts'> & { meta?: Pick<EventMeta, 'replayed'> }
+
 /**
  * Returns the form as it was after the last of the events, which must be in log order. A value replaces the previous
- * value of the same field. A `complete` or `amended` contains the whole form and replaces all previous values.
+ * value of the same field. A `complete` or `amended` contains the whole form and replaces all previous values. Replayed
+ * events are older than their positions say: their values replace none.
  */
-export function formAsOf(
-  events: readonly Pick<StoredEvent, 'position' | 'type' | 'facts'>[],
-  personal: readonly PersonalRow[],
-): FormAsOf {
+export function formAsOf(logged: readonly FormEvent[], personal: readonly PersonalRow[]): FormAsOf {
+  const [replayed, others] = [true, false].map((wanted) =>
+    logged.filter(({ meta }) => (meta?.replayed !== undefined) === wanted),
+  ) as [FormEvent[], FormEvent[]]
+  const events = [...replayed, ...others]
   const forms = new Map(personal.map((row) => [row.position, row.personal.form]))
   const facts: Record<string, string | boolean> = {}
   const values: Record<string, FieldValue> = {}

@@ -1,5 +1,6 @@
 import { weekMs } from '#domain/time/durations.ts'
 import type { ClickId, EventContext, WireEventType } from './wire-events.ts'
+import type { FieldTime } from './field-times.ts'
 import type { Refusal } from '#domain/forms/define-field.ts'
 
 /** Types of events that only the service appends. It appends at most one event per cause (see `serviceEvent`). */
@@ -54,6 +55,11 @@ export interface EventMeta {
    * versions of the service also stored touches in events of other types.
    */
   touches: Touch[]
+  /**
+   * Present if the event was first rejected and replayed later. `receivedAt` is then the time of the replay, and this
+   * member contains the time at which the event was first received. `at` is computed from the latter.
+   */
+  replayed?: { receivedAt: number }
 }
 
 /**
@@ -68,10 +74,16 @@ interface DataByType {
    * none. It is absent if the client did not report it.
    */
   start: { secretHash: string; entry: string; referrer?: string | undefined }
-  step: { seconds: number }
+  /** `fieldTimes` and `field` are absent if the client did not report them. */
+  step: { seconds: number; fieldTimes?: FieldTime[] | undefined }
   invalid: { fields: { field: string; rule: Refusal }[] }
   email: Record<string, never>
-  abandon: { trigger: 'pagehide' | 'hidden' | 'blur' | 'cancel' }
+  abandon: {
+    trigger: 'pagehide' | 'hidden' | 'blur' | 'cancel'
+    /** The field of the step that had the focus last. Absent as well if the visitor did not use any. */
+    field?: string | undefined
+    fieldTimes?: FieldTime[] | undefined
+  }
   /**
    * Order number and price, which the service fixed when it accepted the order. `emailFrom` is the time from which the
    * order may be confirmed by e-mail, in ms since the epoch. It is set if the client has placed too many orders.

@@ -3,6 +3,7 @@ import { refusals } from '#domain/forms/define-field.ts'
 import { type EventPriority, devices, eventPriorities, maxReportedRefusals } from '#domain/limits.ts'
 import { sha256Hex } from '#domain/texts/text-contract.ts'
 import { weekMs } from '#domain/time/durations.ts'
+import { fieldName, fieldTimes } from './field-times.ts'
 import { printable } from './printable.ts'
 import { redact, redactPath } from './redact.ts'
 import { referrerHost } from './referrer-host.ts'
@@ -153,6 +154,7 @@ export const eventSchemas = {
         .min(0)
         .transform((value) => Math.min(value, weekMs / 1000))
         .describe('Time on the step, in seconds.'),
+      fieldTimes,
     }),
     form,
   }),
@@ -161,7 +163,7 @@ export const eventSchemas = {
     type: z.literal('invalid'),
     data: z.strictObject({
       fields: z
-        .array(z.strictObject({ field: z.string().min(1).max(64), rule: z.enum(refusals) }))
+        .array(z.strictObject({ field: fieldName, rule: z.enum(refusals) }))
         .min(1)
         .max(maxReportedRefusals),
     }),
@@ -176,7 +178,11 @@ export const eventSchemas = {
   abandon: z.strictObject({
     ...common,
     type: z.literal('abandon'),
-    data: z.strictObject({ trigger: z.enum(['pagehide', 'hidden', 'blur', 'cancel']) }),
+    data: z.strictObject({
+      trigger: z.enum(['pagehide', 'hidden', 'blur', 'cancel']),
+      field: fieldName.optional().describe('The field of this step that had the focus last.'),
+      fieldTimes,
+    }),
     form: form.optional(),
   }),
   complete: z.strictObject({

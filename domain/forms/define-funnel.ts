@@ -55,6 +55,9 @@ export interface LetterText {
   request: string
 }
 
+/** What became of a field that an earlier version of a funnel had: its values are dropped or belong to another field. */
+export type EarlierField = 'dropped' | { replacedBy: string }
+
 export interface Funnel {
   /** First segment of the path, for example `rundfunkbeitrag-anmelden`. */
   slug: string
@@ -64,6 +67,12 @@ export interface Funnel {
   version: number
   /** Step names of earlier versions, oldest first, so that the service can still accept and report their events. */
   earlierVersions?: readonly { version: number; steps: readonly string[] }[]
+  /**
+   * Fields that open pages of earlier versions still send, by name. The value is stored under the field that replaced
+   * the earlier one, or dropped. A new entry also allows the rejected events of the last 30 days that name the field to
+   * be replayed.
+   */
+  earlierFields?: Readonly<Record<string, EarlierField>>
   title: string
   /** Shown in the title of the browser's tab. Pages show a drawing instead. */
   emoji: string

@@ -24,6 +24,7 @@ function mistakesOfFunnel(funnel: Funnel): string[] {
       .filter((earlier) => earlier.version >= funnel.version)
       .map((earlier) => `earlier version ${earlier.version} is not below ${funnel.version}`),
     ...funnel.steps.flatMap(mistakesOfBlocks),
+    ...mistakesOfEarlierFields(funnel),
     ...mistakesOfEffect(funnel),
     ...mistakesOfBilling(funnel),
     ...mistakesOfReports(funnel),
@@ -31,6 +32,19 @@ function mistakesOfFunnel(funnel: Funnel): string[] {
       .filter(([, cents]) => !Number.isSafeInteger(cents) || cents <= 0)
       .map(([level, cents]) => `price ${level} is ${cents}, but must be whole cents above 0`),
   ]
+}
+
+/** Checks that earlier fields no longer exist and were replaced by fields of this funnel. */
+function mistakesOfEarlierFields({ earlierFields = {}, ...funnel }: Funnel): string[] {
+  const fields = funnel.steps.flatMap((step) => step.fields)
+  return Object.entries(earlierFields).flatMap(([name, present]) => [
+    // Rejected events are stored with the names of unknown fields only if the names match this pattern.
+    ...(/^[A-Za-z][A-Za-z0-9]{0,40}$/.test(name) ? [] : [`earlier field ${name} is not a field name`]),
+    ...(fields.some((field) => field.name === name) ? [`earlier field ${name} still exists`] : []),
+    ...(present === 'dropped' || fields.some((field) => field.name === present.replacedBy)
+      ? []
+      : [`earlier field ${name} was replaced by ${present.replacedBy}, which is not a field`]),
+  ])
 }
 
 /**

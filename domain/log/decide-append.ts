@@ -1,6 +1,7 @@
 import { fixedPeriods } from '#domain/retention/fixed-periods.ts'
 
 // Decides about every event to append, by the first rule that applies:
+// 0. a replayed event is rejected unless its rejection can still be replayed (see `Candidate.replay`);
 // 1. an event is a duplicate if its id is stored, or if a duplicate had its id within the last `rememberSuppressedMs`;
 // 2. an event is a duplicate if an event with its once key is stored (see `Candidate.once`);
 // 3. an event is a duplicate if its content was stored within the dedupe window;
@@ -32,6 +33,15 @@ export interface Candidate {
   bytes: number
   /** True if the event was sent by a client, false if the service wrote it. */
   fromVisitor: boolean
+  /** Set if the event was rejected before and is now replayed; null for all other events. */
+  replay: Replay | null
+}
+
+/** The stored rejection that an event replays. */
+export interface Replay {
+  rejection: number
+  /** Time at which the event was received and rejected, in ms since the epoch. Repeats are recognised by this time. */
+  receivedAt: number
 }
 
 /**
@@ -63,6 +73,8 @@ export interface KnownState {
   contents: Map<string, KnownContent>
   /** What the runs have used of their limits, by run id. A run without an entry has not used anything. */
   usage: Map<string, RunUsage>
+  /** Ids of the rejections of this batch that can be replayed: their values are stored and have not been replayed. */
+  replayable: Set<number>
 }
 
 export function emptyKnownState(): KnownState {
@@ -73,6 +85,7 @@ export function emptyKnownState(): KnownState {
     onceKeys: new Map(),
     contents: new Map(),
     usage: new Map(),
+    replayable: new Set(),
   }
 }
 
@@ -83,7 +96,7 @@ export function emptyKnownState(): KnownState {
 export type Decision =
   | { status: 'stored'; position: number }
   | { status: 'duplicate'; position: number; rememberUntil?: number }
-  | { status: 'rejected'; code: 'run-too-long' }
+  | { status: 'rejected'; code: 'run-too-long' | 'not-replayable' }
 
 /**
  * Dedupe window of an append. For `windowMs` after an event was stored, events with the same content are duplicates.
@@ -105,18 +118,25 @@ export function decideAppend(
 ): Decision[] {
   let head = known.head
   return candidates.map((candidate) => {
+    if (candidate.replay && !known.replayable.has(candidate.replay.rejection))
+      return { status: 'rejected', code: 'not-replayable' }
     const repeated = findId(candidate.id, known, window)
     if (repeated !== undefined) return { status: 'duplicate', position: repeated }
-    const same = findSame(candidate, known, window)
+    const same = findSame(candidate, known, windowOf(candidate, window))
     if (same !== undefined) {
       known.ids.set(candidate.id, same)
       return { status: 'duplicate', position: same, rememberUntil: window.now + rememberSuppressedMs }
     }
     if (!fitsRun(candidate, known)) return { status: 'rejected', code: 'run-too-long' }
     head += 1
-    claim(candidate, head, known, window)
+    claim(candidate, head, known, windowOf(candidate, window))
     return { status: 'stored', position: head }
   })
+}
+
+/** A replayed event repeats what was received about when it was first received itself, not when it is replayed. */
+function windowOf({ replay }: Candidate, window: DedupeWindow): DedupeWindow {
+  return replay ? { ...window, now: replay.receivedAt } : window
 }
 
 /**
@@ -175,8 +195,9 @@ function fitsRun({ runId, type, bytes, fromVisitor }: Candidate, { usage }: Know
 }
 
 function claim(candidate: Candidate, position: number, known: KnownState, window: DedupeWindow): void {
-  const { id, runId, once, fingerprint, bytes, fromVisitor } = candidate
+  const { id, runId, once, fingerprint, bytes, fromVisitor, replay } = candidate
   known.ids.set(id, position)
+  if (replay) known.replayable.delete(replay.rejection)
   if (once !== null) known.onceKeys.set(once, position)
   if (fingerprint !== null) known.contents.set(fingerprint, { position, expiresAt: contentExpiry(window) })
   if (!fromVisitor) return

@@ -3,7 +3,7 @@ import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 
 /** Members of `data` that `contentOf` ignores, because they can differ between two clicks on the same button. */
-const ignored = new Set(['seconds', 'trigger'])
+const ignored = new Set(['seconds', 'trigger', 'field', 'fieldTimes'])
 
 /**
  * Returns the run, type, step, field values and data of an event as text. `decideAppend` compares a hash of this text:

@@ -2,7 +2,7 @@ import { addressParts } from '#domain/forms/address-parts.ts'
 import { devices } from '#domain/limits.ts'
 import { z } from 'zod'
 import { trackingParameters } from '#domain/events/wire-events.ts'
-import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
+import type { EventMeta, StoredEvent } from '#domain/events/stored-event.ts'
 
 /**
  * Event types that are forwarded to the webhook, with the `completionStatus` of their messages. If a type is added
@@ -29,10 +29,14 @@ export type ForwardedType = keyof typeof completionStatuses
 const forwardedTypes = Object.keys(completionStatuses) as ForwardedType[]
 export type ForwardedEvent = Extract<StoredEvent, { type: ForwardedType }>
 
-export function isForwarded<Event extends { type: StoredEventType }>(
+/**
+ * Returns whether the webhook receives a message about the event. It receives none about a replayed event: the message
+ * would arrive days late, and its `completionStatus` would contradict those of later events.
+ */
+export function isForwarded<Event extends Pick<StoredEvent, 'type'> & { meta?: Pick<EventMeta, 'replayed'> }>(
   event: Event,
 ): event is Event & { type: ForwardedType } {
-  return Object.hasOwn(completionStatuses, event.type)
+  return Object.hasOwn(completionStatuses, event.type) && event.meta?.replayed === undefined
 }
 
 const instant = z.iso.datetime()

@@ -1,4 +1,5 @@
 import type { Refusal } from '#domain/forms/define-field.ts'
+import { type OrderWindow, measuresOfWindow } from '#domain/runs/order-windows.ts'
 import { rate } from './rows.ts'
 
 /** A measure (see domain/runs/run-measures.ts) and the number of runs that have it. */
@@ -21,6 +22,9 @@ export interface CountedRuns {
   furthest: ReadonlyMap<number, number>
   /** Number of those runs whose visitors have left, by the same step. The visitors of the others may still continue. */
   abandonedAfter: ReadonlyMap<number, number>
+  /** Number of runs by the time from the start to the order (see `timeBucket`), and by window (see `windowOf`). */
+  orderedIn: ReadonlyMap<number, number>
+  within: ReadonlyMap<string, number>
   /** Number of runs by step, then by bucket of the time spent on the step (see `timeBucket`). */
   seconds: ReadonlyMap<number, ReadonlyMap<number, number>>
   /**
@@ -41,6 +45,9 @@ export interface RefusedRuns {
 /** Kinds of measures that `outcomeOf` and `figuresOf` read. */
 export const outcomeKinds = ['stage', 'completed', 'abandoned', 'recovered', 'order', 'net'] as const
 
+/** Kinds of measures that the drop-off report reads. */
+export const dropOffKinds = [...outcomeKinds, 'seconds', 'orderedIn', 'within', 'invalid'] as const
+
 /**
  * Converts measures to figures. `rows` must contain one row per measure, summed over days and segments. Measures of
  * unknown kinds are ignored.
@@ -50,6 +57,8 @@ export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
   let [revenueCents, netRevenueCents] = [0, 0]
   const furthest = new Map<number, number>()
   const abandonedAfter = new Map<number, number>()
+  const orderedIn = new Map<number, number>()
+  const within = new Map<string, number>()
   const seconds = new Map<number, Map<number, number>>()
   const refused = { invalid: [] as RefusedRuns[], gaveUp: [] as RefusedRuns[] }
   for (const { measure, runs } of rows) {
@@ -60,6 +69,8 @@ export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
     else if (kind === 'net') netRevenueCents += Number(first) * runs
     else if (kind === 'stage') furthest.set(Number(first), runs)
     else if (kind === 'abandoned') abandonedAfter.set(Number(first), runs)
+    else if (kind === 'orderedIn') orderedIn.set(Number(first), runs)
+    else if (kind === 'within') within.set(first, runs)
     else if (kind === 'seconds') {
       const buckets = seconds.get(Number(first)) ?? new Map<number, number>()
       seconds.set(Number(first), buckets.set(Number(rest[0]), runs))
@@ -79,7 +90,28 @@ export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
     netRevenueCents,
     furthest,
     abandonedAfter,
+    orderedIn,
+    within,
     seconds,
+  }
+}
+
+/**
+ * Returns the counts if orders count only within a window after the start. A run with a later order counts as lost at the
+ * order.
+ */
+export function countsWithin(window: OrderWindow, steps: number, counts: CountedRuns): CountedRuns {
+  const late = measuresOfWindow(window).after.reduce(
+    (sum, measure) => sum + (counts.within.get(measure.slice('within:'.length)) ?? 0),
+    0,
+  )
+  const add = (to: ReadonlyMap<number, number>) => new Map(to).set(steps - 1, (to.get(steps - 1) ?? 0) + late)
+  return {
+    ...counts,
+    completed: counts.completed - late,
+    abandoned: counts.abandoned + late,
+    furthest: add(counts.furthest),
+    abandonedAfter: add(counts.abandonedAfter),
   }
 }
 

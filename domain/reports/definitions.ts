@@ -1,70 +1,40 @@
-interface Definition {
-  /** Name of the figure on the pages, in German. */
-  name: string
-  /** What the figure counts, in German, shown by the question mark beside it. */
-  means: string
-  /** The same in English, for the API document. */
-  description: string
-}
+import type { Definition } from '#domain/reports/definitions/definition.ts'
+import { attributionFigures } from '#domain/reports/definitions/attribution-figures.ts'
+import { choiceFigures } from '#domain/reports/definitions/choice-figures.ts'
+import { fieldFigures } from '#domain/reports/definitions/field-figures.ts'
+import { orderFigures } from '#domain/reports/definitions/order-figures.ts'
+import { placedFigures } from '#domain/reports/definitions/placed-figures.ts'
+import { qualityFigures } from '#domain/reports/definitions/quality-figures.ts'
+import { runFigures } from '#domain/reports/definitions/run-figures.ts'
+import { silentFigures } from '#domain/reports/definitions/silent-figures.ts'
 
-/** What the figures of the reports count. Pages and the API document show these texts. */
+/** What the figures of the reports count. Pages, German CSV files and the API document show these texts. */
 export const definitions = {
-  runs: {
-    name: 'Anträge',
-    means:
-      'Begonnene Anträge, gezählt am Tag des Beginns. Besuche von Robotern zählen nicht, außer ihre Bestellung ist bezahlt.',
-    description: 'Runs that started on these days. Runs of robots are left out, unless their order was paid.',
-  },
-  orders: {
-    name: 'Bestellungen',
-    means:
-      'Alle Bestellungen dieser Anträge, auch unbezahlte und widerrufene, gezählt am Tag, an dem der Antrag begonnen wurde.',
-    description: 'Orders of these runs, whatever happened to them later.',
-  },
-  netRevenueCents: {
-    name: 'Umsatz',
-    means:
-      'Preis der bezahlten Bestellungen mit Umsatzsteuer, ohne widerrufene, gescheiterte und erstattete, gezählt am Tag, an dem der Antrag begonnen wurde.',
-    description:
-      'Total price of the orders that are paid and neither withdrawn, failed nor refunded, in euro cents including VAT.',
-  },
-  revenueCents: {
-    name: 'Bestellwert',
-    means:
-      'Preis aller Bestellungen mit Umsatzsteuer, auch der unbezahlten und widerrufenen, gezählt am Tag, an dem der Antrag begonnen wurde.',
-    description: 'Total price of all orders, whatever happened to them later, in euro cents including VAT.',
-  },
-  conversionRate: {
-    name: 'Abschlussquote',
-    means: 'Anteil der Anträge mit Bestellung an allen Anträgen.',
-    description: 'Orders per run.',
-  },
-  lost: {
-    name: 'Verloren',
-    means:
-      'Anträge, die den Schritt davor geschafft haben, diesen nicht, und deren Besucher gegangen sind oder sich 30 Minuten nicht gemeldet haben.',
-    description: 'Runs that reached the previous stage but not this one, and whose visitors have left.',
-  },
-  open: {
-    name: 'Noch offen',
-    means:
-      'Anträge, die den Schritt davor geschafft haben, diesen nicht, und deren Besucher noch weitermachen können. Sie zählen nicht als verloren.',
-    description:
-      'Runs that reached the previous stage but not this one, and whose visitors may still continue.',
-  },
-  lossRate: {
-    name: 'Verlust',
-    means:
-      'Anteil der verlorenen Anträge an denen, die den Schritt davor geschafft haben, ohne die noch offenen.',
-    description: '`lost` per run of the previous stage, without `open`.',
-  },
-  recovered: {
-    name: 'Zurückgeholt',
-    means:
-      'Bestellungen, vor denen der Besucher die Seite einmal verlassen hatte, auch nur für Sekunden in einem anderen Tab.',
-    description:
-      'Runs that were abandoned, even for seconds, and completed later; also counted in `completed`.',
-  },
+  ...runFigures,
+  ...choiceFigures,
+  ...fieldFigures,
+  ...silentFigures,
+  ...attributionFigures,
+  ...orderFigures,
+  ...placedFigures,
+  ...qualityFigures,
 } as const satisfies Record<string, Definition>
 
+/** The definitions by subject, for the page that explains them. */
+export const definitionGroups: readonly { title: string; figures: Record<string, Definition> }[] = [
+  { title: 'Anträge und Schritte', figures: runFigures },
+  { title: 'Meldungen', figures: fieldFigures },
+  { title: 'Wahl und Verlust', figures: choiceFigures },
+  { title: 'Verlust ohne Meldung', figures: silentFigures },
+  { title: 'Attribution', figures: attributionFigures },
+  { title: 'Bestellungen', figures: orderFigures },
+  { title: 'Datenqualität', figures: qualityFigures },
+]
+
 export type DefinedFigure = keyof typeof definitions
+
+/** Returns the head of the column of a figure in a German CSV file. */
+export function headOf(figure: DefinedFigure): string {
+  const { name, head = name }: Definition = definitions[figure]
+  return head
+}

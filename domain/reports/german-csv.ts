@@ -1,4 +1,4 @@
-import { definitions } from './definitions.ts'
+import { type DefinedFigure, definitions, headOf } from './definitions.ts'
 import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
 import type { CsvCell, CsvDialect, CsvRow } from './csv.ts'
 import {
@@ -37,94 +37,99 @@ export function germanCsv(funnel?: string): CsvDialect {
   }
 }
 
+const figures = Object.keys(definitions) as DefinedFigure[]
+
 const heads: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(definitions).map(([figure, { name }]) => [figure, name])),
+  ...Object.fromEntries(figures.map((figure) => [figure, headOf(figure)])),
   ...dimensionNames,
-  abandoned: 'Abgebrochen',
+  ...fieldUseHeads(),
   andDimension: 'Zweites Merkmal',
   andKey: 'Zweiter Wert',
-  attempts: 'Versuche',
   channels: 'Weg',
+  certain: 'Sicher',
   change: 'Änderung',
   code: 'Grund',
-  completed: 'Bestellt',
-  count: 'Anzahl',
-  counted: 'Gezählte Ereignisse',
   createdAt: 'Entstanden am',
-  creditedCents: 'Zugerechneter Bestellwert (Euro)',
-  creditedNetCents: 'Zugerechneter Umsatz (Euro)',
-  creditedOrders: 'Zugerechnete Bestellungen',
-  creditedRuns: `Zugerechnete ${definitions.runs.name}`,
   day: 'Tag',
   delivery: 'Zustellung',
+  difference: 'Unterschied der Abschlussquote (Anteil)',
+  differenceHigh: 'Unterschied höchstens (Anteil, 95 %)',
+  differenceLow: 'Unterschied mindestens (Anteil, 95 %)',
   dimension: 'Merkmal',
-  duplicates: 'Doppelte Ereignisse',
   eventType: 'Ereignis',
-  excessCents: 'Mehrverlust (Euro)',
+  dayOf: 'Bestellungen gezählt am',
   excessCentsHigh: 'Mehrverlust höchstens (Euro, 95 %)',
   excessCentsLow: 'Mehrverlust mindestens (Euro, 95 %)',
-  excessOrders: 'Mehrverlust (Bestellungen)',
-  excessRuns: `Mehrverlust (${definitions.runs.name})`,
-  excludedRuns: `Ausgeschlossene ${definitions.runs.name}`,
-  expected: 'Erwartete Ereignisse',
-  failed: 'Brief gescheitert',
+  excessRateHigh: 'Mehrverlust höchstens (95 %)',
+  excessRateLow: 'Mehrverlust mindestens (95 %)',
   field: 'Feld',
   finishedAt: 'Beendet am',
   fromSeconds: 'Von (Sekunden)',
   funnel: 'Antragsart',
-  gaveUp: 'Aufgegeben',
-  gaveUpRate: 'Aufgegeben (Anteil)',
   id: 'Kennung',
   key: 'Wert',
+  kind: 'Art',
   label: 'Beschriftung',
   lastAt: 'Zuletzt am',
-  lostCents: 'Verlust höchstens (Euro)',
-  medianDays: 'Median vom ersten Kontakt (Tage)',
-  medianPaidSeconds: 'Median bis zur Zahlung (Sekunden)',
-  medianSeconds: 'Median (Sekunden)',
-  medianSentSeconds: 'Median bis zum Versand (Sekunden)',
+  initial: 'Voreingestellt',
+  longerThanSeconds: 'Lange im Feld ab (Sekunden)',
   minute: 'Minute',
-  missing: 'Fehlende Ereignisse',
+  minutes: 'Dauer (Minuten)',
   model: 'Modell',
   name: 'Name',
-  netRevenueCents: `${definitions.netRevenueCents.name} (Euro)`,
   nextAttemptAt: 'Nächster Versuch am',
   number: 'Bestellnummer',
-  ordered: 'Bestellt',
+  ordersAfter: 'Bestellungen danach',
+  ordersBefore: 'Bestellungen davor',
   orderNumber: 'Bestellnummer',
+  orderedAt: 'Bestellt am',
   orderStatus: 'Stand der Bestellung',
-  othersRate: 'Verlust ohne diese Meldung',
-  paid: 'Bezahlt',
-  paidRate: 'Bezahlt (Anteil)',
   path: 'Stelle',
   period: 'Zeitraum',
   position: 'Laufende Nummer',
-  priceCents: 'Preis (Euro)',
-  received: 'Empfangene Ereignisse',
   record: 'Zeile',
-  refunded: 'Erstattet',
-  rejected: 'Abgelehnte Ereignisse',
-  revenueCents: `${definitions.revenueCents.name} (Euro)`,
   robot: 'Roboter',
-  robots: 'Ereignisse von Robotern',
   rule: 'Regel',
   runId: 'Kennung des Antrags',
-  sent: 'Brief verschickt',
-  sentRate: 'Brief verschickt (Anteil)',
+  runsAfter: `${definitions.runs.name} danach`,
+  runsBefore: `${definitions.runs.name} davor`,
   sequence: 'Reihenfolge',
-  share: 'Anteil',
   stage: 'Erreichte Stufe',
   startedAt: 'Begonnen am',
   state: 'Stand',
   status: 'Stand',
   step: 'Schritt',
   stepName: 'Titel des Schritts',
-  stored: 'Gespeicherte Ereignisse',
+  subject: 'Gegenstand',
   testPayment: 'Testzahlung',
+  text: 'Text',
   time: 'Bestellt am',
+  title: 'Was geschah',
   toSeconds: 'Bis unter (Sekunden)',
   type: 'Ereignis',
-  withdrawn: 'Widerrufen',
+  value: 'Wert',
+  valueLabel: 'Wahl',
+}
+
+/** Heads of the columns that compare how lost and completed runs used a field. */
+function fieldUseHeads(): Record<string, string> {
+  const uses = {
+    Slow: 'lange im Feld',
+    Corrected: 'korrigiert',
+    NeverFilled: 'leer gelassen',
+    Runs: definitions.runs.name,
+    MedianSeconds: 'Median im Feld (Sekunden)',
+  }
+  const fates = { left: 'Ohne Meldung verloren', passed: 'Schritt geschafft', difference: 'Unterschied' }
+  return Object.fromEntries(
+    Object.entries(fates).flatMap(([fate, who]) =>
+      Object.entries(uses).flatMap(([use, what]) => [
+        [`${fate}${use}`, `${who}: ${what}`],
+        [`${fate}${use}Low`, `${who}: ${what}, mindestens (95 %)`],
+        [`${fate}${use}High`, `${who}: ${what}, höchstens (95 %)`],
+      ]),
+    ),
+  )
 }
 
 /** Returns the German head of a column. An unknown column keeps its name. */
@@ -137,7 +142,7 @@ export function germanHead(column: string): string {
 
 function germanNumber(column: string, value: number): string {
   if (/Cents(Low|High)?$/.test(column)) return decimal(value / 100, 2)
-  if (/Rate$|^share$/.test(column)) return `${decimal(value * 100, 2)}%`
+  if (/Rate(Low|High)?$|^share$/.test(column)) return `${decimal(value * 100, 2)}%`
   return Number.isInteger(value) ? String(value) : decimal(value, 4)
 }
 
@@ -151,6 +156,7 @@ interface Place {
 
 function germanText(column: string, value: string, { row, funnel = '' }: Place): string {
   if (column === 'day') return germanDay(value)
+  if (column === 'hour') return valueName('hour', value)
   if (/At$|^time$|^minute$/.test(column)) return germanInstant(value)
   switch (column) {
     case 'funnel':
@@ -172,6 +178,7 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
     case 'device':
     case 'browser':
     case 'os':
+    case 'channel':
     case 'source':
     case 'medium':
     case 'campaign':
@@ -179,8 +186,6 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
     case 'entry':
     case 'consent':
       return valueName(column, value, funnel)
-    case 'channel':
-      return keyName(value)
     case 'status':
     case 'orderStatus':
       return statusNames[value] ?? value
@@ -192,6 +197,7 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
     case 'model':
       return (modelNames as Readonly<Record<string, string>>)[value] ?? value
     case 'field':
+      if (isDimension(value)) return dimensionNames[value]
       return fieldLabel(funnel, value)
     case 'stepName':
     case 'name':
@@ -216,16 +222,30 @@ const statusNames: Readonly<Record<string, string>> = { ...runStatusNames, ...or
 
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   change: { added: 'kam dazu', removed: 'fiel weg' },
+  dayOf: { start: 'Tag des Beginns', order: 'Tag der Bestellung' },
+  kind: {
+    note: 'Notiz',
+    deploy: 'Deployment',
+    release: 'Version des Dienstes',
+    receiver_stopped: 'Empfänger angehalten',
+    receiver_resumed: 'Empfänger läuft wieder',
+    funnel_version: 'Version des Antrags',
+    campaign_begun: 'Kampagne: erster Kontakt',
+    campaign_ended: 'Kampagne: letzter Kontakt',
+  },
   period: { asked: 'gewählt', before: 'davor' },
   record: {
     row: 'Zeile',
     total: 'Summe',
     day: 'Tag',
     browser: 'Browser',
-    rejection: 'Ablehnung',
+    rejection: 'Abweisung',
     stage: 'Stufe',
     outcome: 'Ergebnis',
     invalid: 'Fehlermeldung',
+    step: 'Schritt',
+    lastField: 'Zuletzt benutztes Feld',
+    field: 'Feld',
     funnel: 'Antragsart',
     sinceContact: 'Zeit vom ersten Kontakt',
     sinceStart: 'Zeit vom Beginn',

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { channels } from '#domain/attribution/channel.ts'
+import { noKey } from '#domain/attribution/credit-touches.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import { parseMoment } from '#domain/time/berlin-moment.ts'
-import { type RunDimension, hours, weekdays } from '#domain/runs/dimensions.ts'
+import { type RunDimension, weekdays } from '#domain/runs/dimensions.ts'
+import { parseHours } from '#domain/runs/hour-filter.ts'
+import { orderWindows } from '#domain/runs/order-windows.ts'
 import { parseDay } from '#domain/time/berlin-time.ts'
 
 // Query parameters shared by several reports. The OpenAPI document is generated from these schemas, but cannot include
@@ -38,6 +42,32 @@ export function checkRange({
       input: to,
       path: ['to'],
       message: `must end a range of at most ${maxRangeDays} days; ${from} to ${to} are ${days}`,
+    })
+}
+
+/** Maximum length in days of a range whose figures can be requested by hour. */
+export const maxHourlyDays = 7
+
+export const per = z
+  .enum(['day', 'hour'], 'must be day or hour')
+  .optional()
+  .describe(
+    `With \`hour\`, also returns the figures by hour in Europe/Berlin; the range is then at most ${maxHourlyDays} days.`,
+  )
+export type Per = z.output<typeof per>
+
+/** Checks that a range by hour is short enough. */
+export function checkPer({
+  value,
+  issues,
+}: z.core.ParsePayload<{ from: string; to: string; per?: Per }>): void {
+  const days = (Date.parse(value.to) - Date.parse(value.from)) / dayMs + 1
+  if (value.per === 'hour' && days > maxHourlyDays)
+    issues.push({
+      code: 'custom',
+      input: value.per,
+      path: ['per'],
+      message: `must not be hour for more than ${maxHourlyDays} days; ${value.from} to ${value.to} are ${days}`,
     })
 }
 
@@ -86,6 +116,13 @@ export const asOf = z
     'Position in the event log, or a minute in Europe/Berlin such as `2026-11-15T09:00`; the report is returned as of this position or time. At most the current `asOfPosition`, and not before the first event. The first responses may be 202 while the report is computed.',
   )
 
+export const orderWithin = z
+  .enum(orderWindows, `must be one of ${orderWindows.join(', ')}`)
+  .optional()
+  .describe(
+    'Counts only the orders within this time after the start: an hour, or a number of days. Runs with a later order count as lost at the last stage.',
+  )
+
 const maxLength = 200
 export const maxEntryLength = 512
 
@@ -112,6 +149,10 @@ const entryPath = z
 /** Filters of runs by dimension. Reports count only the runs that match all of them. */
 export const segmentFilters = {
   device: z.enum(['mobile', 'tablet', 'desktop'], 'must be one of mobile, tablet, desktop').optional(),
+  channel: z
+    .enum([...channels, noKey], `must be one of ${channels.join(', ')} or ${noKey}`)
+    .optional()
+    .describe('Channel of the last contact; `(none)` without any, or if its referrer is unknown.'),
   source: campaignValue
     .optional()
     .describe(
@@ -138,9 +179,16 @@ export const segmentFilters = {
     .optional()
     .describe('Weekday of the start in Europe/Berlin.'),
   hour: z
-    .enum(hours, 'must be an hour from 00 to 23')
+    .string()
+    .refine(
+      (text) => parseHours(text) !== undefined,
+      'must be an hour from 00 to 23, or a range of hours such as 00-08',
+    )
     .optional()
-    .describe('Hour of the start in Europe/Berlin, from `00` to `23`.'),
+    .meta({ pattern: '^([01][0-9]|2[0-3]|00-([01][0-9]|2[0-3]))$' })
+    .describe(
+      'Hour of the start in Europe/Berlin, from `00` to `23`, or a range of hours such as `00-08`, both included.',
+    ),
 } satisfies Record<RunDimension, z.ZodType>
 
 /** Returns the schema of a list cursor: the sort key of the last row on a page as an opaque string. */

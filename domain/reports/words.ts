@@ -2,7 +2,9 @@ import { addressPartLabel } from '#domain/forms/address-parts.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import type { Channel } from '#domain/attribution/channel.ts'
 import type { AttributionModel, TouchDimension } from '#domain/attribution/credit-touches.ts'
+import type { OrderWindow } from '#domain/runs/order-windows.ts'
 import type { RunDimension } from '#domain/runs/dimensions.ts'
+import { parseHours } from '#domain/runs/hour-filter.ts'
 import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
 
 // This module contains German texts for values of the API. Unknown values are shown unchanged.
@@ -75,8 +77,13 @@ const consentNames: Record<string, string> = { none: 'nur notwendige', marketing
 export function valueName(dimension: RunDimension, key: string, funnel?: string): string {
   if (dimension === 'weekday') return weekdayNames[key] ?? key
   if (dimension === 'consent') return consentNames[key] ?? key
-  if (dimension === 'hour') return `${Number(key)}–${Number(key) + 1} Uhr`
+  if (dimension === 'hour') return hoursName(key)
   return keyName(key, dimension === 'reason' ? funnel : undefined)
+}
+
+function hoursName(key: string): string {
+  const range = parseHours(key)
+  return range ? `${Number(range.first)}–${Number(range.last) + 1} Uhr` : key
 }
 
 /** Returns the label of the option with the value `key`. Searches the options of all choice fields of the funnel. */
@@ -122,6 +129,13 @@ export const dimensionNames = {
   weekday: 'Wochentag',
   hour: 'Stunde',
 } as const satisfies Record<RunDimension | TouchDimension, string>
+
+export const windowNames: Record<OrderWindow, string> = {
+  '1h': '1 Stunde',
+  '1d': '1 Tag',
+  '7d': '7 Tagen',
+  '30d': '30 Tagen',
+}
 
 export const modelNames: Record<AttributionModel, string> = {
   first: 'Erster Kontakt',

@@ -20,7 +20,7 @@ export interface RunPeriods {
 
 /** Times from which the periods are counted, in ms since the epoch; null for events that have not happened. */
 export interface RunDates {
-  /** `receivedAt` of the run's last event whose type is in `visitorTypes`. */
+  /** `receivedAt` of the run's last event whose type is in `visitorTypes`. Replayed events do not count. */
   lastSeenAt: number
   /** `orderedAt`, `paidAt` and `endedAt` are the corrected times (`at`) of the events, as shown in reports. */
   orderedAt: number | null

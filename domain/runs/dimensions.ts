@@ -12,6 +12,7 @@ export const runDimensions = [
   'device',
   'browser',
   'os',
+  'channel',
   'source',
   'medium',
   'campaign',
@@ -23,8 +24,11 @@ export const runDimensions = [
 ] as const
 export type RunDimension = (typeof runDimensions)[number]
 
-/** Dimensions by which a breakdown can be broken down again. The values of each are a small closed set. */
-export const pairDimensions = ['device', 'browser', 'consent', 'weekday'] as const
+/**
+ * Dimensions by which a breakdown can be broken down again. The values of each are a small closed set, and any two of
+ * them are in one of the `segmentKinds`.
+ */
+export const pairDimensions = ['device', 'browser', 'channel', 'consent', 'weekday'] as const
 export type PairDimension = (typeof pairDimensions)[number]
 
 /** Values of a run in all dimensions. */
@@ -35,19 +39,38 @@ export type StoredDimension = Exclude<RunDimension, 'weekday'>
 
 /**
  * Kinds of stored sums, each with the dimensions that its sums combine. Every run is counted once in each kind. A report
- * reads the first kind that has all its dimensions; if no kind has, it counts run by run, which takes
- * longer the more runs the range has. A kind must not have more than about 2,000 combinations a day, because clients choose the values: those
- * of `visitor`, `os` and `hour` are closed sets, the others are limited (see report-keys.ts).
+ * reads the first kind that has all its dimensions and measures (see measure-families.ts), so kinds with few
+ * combinations come first; if no kind has, it counts run by run, which takes longer the more runs the range has. A kind
+ * must not have more than about 2,000 combinations a day, because clients choose the values: those of `entry` and
+ * `campaign` are limited (see report-keys.ts), the others are closed sets, of which `browser` has the most, about 1,150.
+ * Most kinds have the device, by which the report on fields compares runs.
  */
 export const segmentKinds = {
-  os: ['os'],
-  hour: ['hour'],
+  device: ['device'],
+  os: ['device', 'os'],
+  hour: ['device', 'hour'],
+  channel: ['device', 'channel', 'consent'],
   visitor: ['device', 'browser', 'consent'],
-  entry: ['entry'],
+  browser: ['browser', 'channel'],
+  entry: ['device', 'entry'],
   campaign: ['device', 'source', 'medium', 'campaign', 'reason'],
 } as const satisfies Record<string, readonly StoredDimension[]>
 export type SegmentKind = keyof typeof segmentKinds
 export const segmentKindNames = Object.keys(segmentKinds) as SegmentKind[]
+
+/**
+ * Kinds whose segment numbers are in the rows of runs. Together they have all dimensions, so run lists can filter by any
+ * of them.
+ */
+export const runKinds = [
+  'campaign',
+  'visitor',
+  'os',
+  'entry',
+  'hour',
+  'channel',
+] as const satisfies readonly SegmentKind[]
+export type RunKind = (typeof runKinds)[number]
 
 /** The values of a segment in the dimensions of a kind; empty in all other dimensions. */
 export type SegmentPart = { kind: SegmentKind } & Record<StoredDimension, string>
@@ -56,6 +79,7 @@ const noValues: Record<StoredDimension, string> = {
   device: '',
   browser: '',
   os: '',
+  channel: '',
   source: '',
   medium: '',
   campaign: '',
@@ -70,6 +94,12 @@ export function segmentPart(segment: RunSegment, kind: SegmentKind): SegmentPart
   const part: SegmentPart = { kind, ...noValues }
   for (const name of segmentKinds[kind]) part[name] = segment[name]
   return part
+}
+
+/** Returns a text that identifies a segment. */
+export function segmentKey(segment: SegmentPart): string {
+  const names: readonly StoredDimension[] = segmentKinds[segment.kind]
+  return JSON.stringify([segment.kind, ...names.map((name) => segment[name])])
 }
 
 /** Returns whether a kind has all of these dimensions. */

@@ -3,6 +3,7 @@ import { noKey } from '#domain/attribution/credit-touches.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { isTestPayment } from '#domain/orders/billing/test-payment.ts'
+import { addFieldUse, lastFieldAfter } from './field-use.ts'
 import { evolveProgress } from '#domain/orders/evolve-order.ts'
 import { type StoredEvent, type StoredEventOf, isServiceEvent } from '#domain/events/stored-event.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type StepVisits,
   runStateFormat,
 } from './run-state.ts'
+import { addChoices } from './run-choices.ts'
 import { isForwarded } from '#domain/outbox/webhook-message.ts'
 
 /**
@@ -24,12 +26,33 @@ import { isForwarded } from '#domain/outbox/webhook-message.ts'
  */
 export function evolveRun(state: RunState | undefined, event: StoredEvent): RunState {
   if (state && event.position <= state.lastPosition) return state
-  const next = withCommon(state ?? emptyRun(event), event)
+  const next = evolveByType(withCommon(state ?? emptyRun(event), event), event)
+  return event.meta.replayed ? { ...next, silentSince: silentSinceReplay(state, next, event) } : next
+}
+
+/**
+ * Returns since when a run with a replayed event has been silent. A run that had lapsed before the event occurred is
+ * open again, so it must be able to lapse once more.
+ */
+function silentSinceReplay(before: RunState | undefined, after: RunState, { meta, receivedAt }: StoredEvent) {
+  if (after.order) return null
+  const first = meta.replayed?.receivedAt ?? receivedAt
+  const known = before?.silentSince ?? null
+  if (known !== null) return Math.max(known, first)
+  return runStatus(after) === 'open' ? first : null
+}
+
+function evolveByType(next: RunState, event: StoredEvent): RunState {
   switch (event.type) {
     case 'start':
       return next
     case 'step':
-      return { ...next, steps: addVisit(next.steps, event), lastActivity: later(next.lastActivity, event) }
+      return {
+        ...next,
+        steps: addVisit(next.steps, event),
+        fieldUse: addFieldUse(next.fieldUse, event),
+        lastActivity: later(next.lastActivity, event),
+      }
     case 'invalid':
       return {
         ...next,
@@ -39,7 +62,12 @@ export function evolveRun(state: RunState | undefined, event: StoredEvent): RunS
     case 'email':
       return { ...next, lastActivity: later(next.lastActivity, event) }
     case 'abandon':
-      return { ...next, ...addLeave(next, event) }
+      return {
+        ...next,
+        ...addLeave(next, event),
+        fieldUse: addFieldUse(next.fieldUse, event),
+        lastField: lastFieldAfter(next.lastField, event),
+      }
     case 'lapsed':
       return { ...next, ...addLeave(next, event), silentSince: null }
     case 'complete':
@@ -103,10 +131,13 @@ function emptyRun(event: StoredEvent): RunState {
     origin: originOf(event),
     steps: [],
     refusals: [],
+    fieldUse: [],
+    lastField: null,
     lastActivity: null,
     firstLeave: null,
     lastLeave: null,
     reason: null,
+    choices: [],
     order: null,
     paid: false,
     testPayment: false,
@@ -143,6 +174,7 @@ function withCommon(state: RunState, event: StoredEvent): RunState {
     origin: comesFirst(origin, state.origin) ? origin : state.origin,
     silentSince: fromVisitor && !state.order ? event.receivedAt : state.silentSince,
     reason: laterReason(state.reason, event),
+    choices: addChoices(state.choices, event),
     messages: state.messages + (isForwarded(event) ? 1 : 0),
   }
 }

@@ -8,7 +8,7 @@ import type { RunState } from './run-state.ts'
  * the outcome themselves.
  */
 const combined =
-  /^(noConsent|robot|recovered|severalContacts|withdrawn|failed|refunded|invalid:.*|tracking:.*:[1-9]\d*)$/
+  /^(noConsent|robot|recovered|severalContacts|within:.*|withdrawn|failed|refunded|invalid:.*|choice:.*|tracking:.*:[1-9]\d*)$/
 
 /**
  * Returns all measures of a run: those of `measures`, and for each one that says nothing about the outcome a

@@ -2,17 +2,22 @@ import {
   type AttributionModel,
   type StoredDimension,
   attributionModels,
+  baseOf,
   credit,
   creditUnit,
-  noKey,
+  isFactKind,
+  isPlaced,
+  startedDimensions,
   storedDimensions,
   sourceCampaignCredit,
 } from '#domain/attribution/credit-touches.ts'
-import { type Contact, creditedContacts } from '#domain/attribution/contacts.ts'
-import { otherPathKey, pathKey, shownChannels } from '#domain/attribution/order-path.ts'
-import { isCounted } from './evolve-run.ts'
+import type { Contact } from '#domain/attribution/contacts.ts'
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import { isCounted, runDay } from './evolve-run.ts'
+import { type OrderFacts, orderFacts } from './order-facts.ts'
 import { netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
+import { orderPath, orderTouches, runTouches } from './run-touches.ts'
 
 export interface RunCredit {
   model: AttributionModel
@@ -28,45 +33,6 @@ export interface RunCredit {
 }
 
 /**
- * Returns the touches to which the run is credited: the touches of its origin (usually the `start` event) that were at
- * most 7 days old at the time of that event, and its entry.
- */
-export function runTouches({ origin }: RunState): Contact[] {
-  return creditedContacts(origin, origin.touches)
-}
-
-/**
- * Returns the touches to which the order is credited: the touches of the `complete` event that were at most 7 days old
- * when the run started, and the entry of the run.
- */
-export function orderTouches({ origin, order }: RunState): Contact[] {
-  return order ? creditedContacts(origin, order.touches) : []
-}
-
-/**
- * Returns the time from the first contact to the order, in ms. Undefined without an order or a contact. The times of
- * contacts come from the client's clock, so they are corrected as that of the run's origin was.
- */
-export function timeSinceContact(state: RunState): number | undefined {
-  const { origin, order } = state
-  const first = orderTouches(state)[0]
-  if (!order || !first) return undefined
-  return Math.max(0, order.at - (first.at + origin.at - origin.occurredAt))
-}
-
-/** Returns the key of the order's path (see order-path.ts). */
-export function orderPath(state: RunState): string {
-  const sinceFirst = timeSinceContact(state) ?? 0
-  if (state.otherPath) return otherPathKey(sinceFirst)
-  return pathKey(shownChannels(orderTouches(state).map(({ channel }) => channel)), sinceFirst)
-}
-
-/** Returns the source of the order's last touch, for the list of orders. */
-export function orderSource(state: RunState): string {
-  return orderTouches(state).at(-1)?.source ?? noKey
-}
-
-/**
  * Returns the credits of a run under every model and dimension. For each model and dimension, the credits for the run
  * add up to one `creditUnit`, and so do the credits for its order. The revenue adds up to the price in cents, and the
  * net revenue to that price or zero. Runs that reports do not count have no credits.
@@ -74,9 +40,16 @@ export function orderSource(state: RunState): string {
 export function runCredits(state: RunState): RunCredit[] {
   if (!isCounted(state)) return []
   const earned = earnings(state)
+  // Runs without an order are most of all runs, and have no credits by the day of the order.
+  const dimensions = state.order ? storedDimensions : startedDimensions
   return attributionModels.flatMap((model) =>
-    storedDimensions.flatMap((dimension) => divide(earned, model, dimension)),
+    dimensions.flatMap((dimension) => divide(earned, model, dimension)),
   )
+}
+
+/** Returns the day on which a run is credited in a dimension. The run must have an order if `isPlaced(dimension)`. */
+export function creditDay(state: RunState, dimension: StoredDimension): string {
+  return isPlaced(dimension) ? berlinDay(state.order!.at) : runDay(state)
 }
 
 /** Returns the credits of a run under one model and dimension, by key. */
@@ -94,6 +67,8 @@ export interface RunShare {
   touches: readonly Contact[]
   /** Key of the path of the order; undefined for a run. */
   path?: string
+  /** What reports by the day of the order count about it (see `orderFacts`); undefined for a run. */
+  facts?: OrderFacts
   /** Credit for the run: `creditUnit` is one whole run. `orders` has the same unit. */
   runs: number
   orders: number
@@ -119,7 +94,7 @@ export function runShares(state: RunState): RunShare[] {
 interface Earnings {
   forRun: readonly Contact[]
   /** Undefined if the run has no order. */
-  order: Pick<RunShare, 'touches' | 'path' | 'revenueCents' | 'netRevenueCents'> | undefined
+  order: Pick<RunShare, 'touches' | 'path' | 'facts' | 'revenueCents' | 'netRevenueCents'> | undefined
 }
 
 function earnings(state: RunState): Earnings {
@@ -130,6 +105,7 @@ function earnings(state: RunState): Earnings {
       ? {
           touches: orderTouches(state),
           path: orderPath(state),
+          facts: orderFacts(state, order),
           revenueCents: order.priceCents,
           netRevenueCents: netRevenueCents(state),
         }
@@ -160,18 +136,27 @@ function divide(
   }))
 }
 
-type Credited = Pick<RunShare, 'touches' | 'path'>
+type Credited = Pick<RunShare, 'touches' | 'path' | 'facts'>
 
-/** Divides an integer amount among the keys of a dimension, as the model prescribes. Returns the amount of each key. */
+/**
+ * Divides an integer amount among the keys of a dimension, as the model prescribes. Returns the amount of each key. Only
+ * orders have credits by the day of the order.
+ */
 export function creditUnder(
   model: AttributionModel,
   dimension: StoredDimension,
-  { touches, path }: Credited,
+  { touches, path, facts }: Credited,
   amount: number,
 ): Map<string, number> {
-  if (dimension === 'path')
-    return path !== undefined && model === 'last' ? new Map([[path, amount]]) : new Map()
-  return dimension === 'sourceCampaign'
+  if (isPlaced(dimension) && facts === undefined) return new Map()
+  const base = isPlaced(dimension) ? baseOf(dimension) : dimension
+  if (isFactKind(base)) return wholeTo(model === 'last' ? facts?.[base] : undefined, amount)
+  if (base === 'path') return wholeTo(path !== undefined && model === 'last' ? [path] : undefined, amount)
+  return base === 'sourceCampaign'
     ? sourceCampaignCredit(model, touches, amount)
-    : credit(model, dimension, touches, amount)
+    : credit(model, base, touches, amount)
+}
+
+function wholeTo(keys: readonly string[] = [], amount: number): Map<string, number> {
+  return new Map(keys.map((key) => [key, amount]))
 }

@@ -1,11 +1,5 @@
 import { runDay } from './evolve-run.ts'
-import {
-  type RunDimension,
-  type SegmentPart,
-  segmentKindNames,
-  segmentKinds,
-  segmentPart,
-} from './dimensions.ts'
+import { type SegmentPart, segmentKey, segmentKindNames, segmentPart } from './dimensions.ts'
 import { segmentOf } from './run-measures.ts'
 import type { RunState } from './run-state.ts'
 
@@ -30,9 +24,8 @@ export function groupsOf(state: RunState): Map<string, RunGroup> {
   const segment = segmentOf(state)
   const groups = new Map<string, RunGroup>([[total, { ...about, segment: null }]])
   for (const kind of segmentKindNames) {
-    const names: readonly RunDimension[] = segmentKinds[kind]
-    const name = `${total}:${kind}:${JSON.stringify(names.map((dimension) => segment[dimension]))}`
-    groups.set(name, { ...about, segment: segmentPart(segment, kind) })
+    const part = segmentPart(segment, kind)
+    groups.set(total + segmentKey(part), { ...about, segment: part })
   }
   return groups
 }

@@ -2,11 +2,14 @@ import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
 import { berlinHour } from '#domain/time/berlin-time.ts'
 import { type RunSegment, hours, weekdayOf } from './dimensions.ts'
 import { isCounted, isRecovered, runDay, runStatus } from './evolve-run.ts'
+import { fieldMeasures } from './field-measures.ts'
 import { orderTimeRange, timeSinceStart } from './order-times.ts'
-import { orderTouches, runTouches, timeSinceContact } from './run-credits.ts'
+import { runChoices } from './run-choices.ts'
+import { orderTouches, runTouches, timeSinceContact } from './run-touches.ts'
 import { endsOf, netRevenueCents } from './run-revenue.ts'
 import type { RunState } from './run-state.ts'
-import { timeBucket } from './time-buckets.ts'
+import { windowOf } from './order-windows.ts'
+import { timeBucket } from '#domain/runs/buckets/time-buckets.ts'
 
 /**
  * Returns the values of a run in all dimensions. Source, medium and campaign are those of its last touch; the reason is
@@ -15,11 +18,12 @@ import { timeBucket } from './time-buckets.ts'
 export function segmentOf(state: RunState): RunSegment {
   const last = runTouches(state).at(-1)
   const shown = (value: string | undefined) => (state.otherSegment ? otherKey : (value ?? noKey))
-  const { device, browser, os, entryPath, consent, at } = state.origin
+  const { device, browser, os, channel, entryPath, consent, at } = state.origin
   return {
     device,
     browser,
     os,
+    channel,
     source: shown(last?.source),
     medium: shown(last?.medium),
     campaign: shown(last?.campaign),
@@ -39,7 +43,10 @@ export function segmentOf(state: RunState): RunSegment {
  * - `seconds:<step>:<bucket>` for each step with a known time
  * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
  *   the visitor left without passing that step
- * - with an order: `sinceContact:<range>` and `sinceStart:<range>` of the times until the order (see `orderTimeLimits`);
+ * - what explains losses without a message (see `fieldMeasures`)
+ * - `choice:<field>:<value>` for each choice that reports compare (see `runChoices`)
+ * - with an order: `orderedIn:<bucket>` of the time from the start to the order, and `within:<window>` (see `windowOf`);
+ *   `sinceContact:<range>` and `sinceStart:<range>` of the times until the order (see `orderTimeLimits`);
  *   `order:<priceCents>`; `recovered` if the visitor had left before; `severalContacts` if it is credited
  *   to more than one contact; what ended it (see `endsOf`), or if
  *   nothing did and it was paid, `paid` and `net:<priceCents>`; `paidIn:<bucket>` of the time from the order to the
@@ -67,6 +74,8 @@ export function measures(state: RunState): string[] {
     ...stepTimes(state).map(({ step, ms }) => `seconds:${step}:${timeBucket(ms)}`),
     ...refused.map(({ what }) => `invalid:${what}`),
     ...refused.filter(({ step }) => hasLeft && furthest < step).map(({ what }) => `gaveUp:${what}`),
+    ...fieldMeasures(state, { furthest, hasLeft }),
+    ...runChoices(state).map(({ field, value }) => `choice:${field}:${value}`),
   ]
 }
 
@@ -74,9 +83,13 @@ function orderMeasures(state: RunState): string[] {
   const { origin, order, steps } = state
   if (!order) return []
   const came = steps.filter(({ version, step }) => version === origin.version && step < order.step).length
+  // The clocks of a client can place the order before the start.
+  const untilOrder = Math.max(0, order.at - origin.at)
   const missing = order.step - came - (origin.kind === 'start' ? 1 : 0)
   return [
     `order:${order.priceCents}`,
+    `orderedIn:${timeBucket(untilOrder)}`,
+    `within:${windowOf(untilOrder)}`,
     ...(isRecovered(state) ? ['recovered'] : []),
     ...(orderTouches(state).length > 1 ? ['severalContacts'] : []),
     ...timeMeasures('sinceContact', timeSinceContact(state)),

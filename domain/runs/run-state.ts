@@ -8,7 +8,7 @@ import { letterStages } from '#domain/orders/evolve-order.ts'
  * Version of the format of a run's state. It must be incremented when `evolveRun`, `runStateSchema` or the measures and
  * credits of a run change. Rows of an older format are rebuilt before they are read.
  */
-export const runStateFormat = 9
+export const runStateFormat = 10
 
 const contact = z.strictObject({
   at: z.number(),
@@ -73,8 +73,40 @@ const refusal = z.strictObject({
 })
 export type StepRefusal = z.output<typeof refusal>
 
+const stepUse = z.strictObject({
+  version: z.int(),
+  step: z.int(),
+  /** Use of each field by its name, sorted by name. A part of an address has a name such as `adresse.plz`. */
+  fields: z.record(
+    z.string(),
+    z.strictObject({
+      /** Total time with the focus in ms. */
+      ms: z.int(),
+      edits: z.int(),
+      /** True if the field was empty in every report. */
+      neverFilled: z.boolean(),
+    }),
+  ),
+})
+export type StepUse = z.output<typeof stepUse>
+
+const lastField = z.strictObject({
+  ...moment.shape,
+  version: z.int(),
+  step: z.int(),
+  /** Null if the visitor did not use a field of the step. */
+  field: z.string().nullable(),
+})
+export type LastField = z.output<typeof lastField>
+
 const reason = z.strictObject({ ...moment.shape, value: z.string() })
 export type RunReason = z.output<typeof reason>
+
+const chosen = z.strictObject({
+  ...moment.shape,
+  values: z.record(z.string(), z.union([z.string(), z.boolean()])),
+})
+export type ChosenValues = z.output<typeof chosen>
 
 const order = z.strictObject({
   ...moment.shape,
@@ -99,6 +131,10 @@ export const runStateSchema = z.strictObject({
   origin,
   steps: z.array(visits),
   refusals: z.array(refusal),
+  /** Use of the fields of each step, as far as clients report it. */
+  fieldUse: z.array(stepUse),
+  /** The field in which the visitor was at the last departure; null if no client reported it. */
+  lastField: lastField.nullable(),
   /** Last `step`, `invalid` or `email` event by corrected time. */
   lastActivity: moment.nullable(),
   /** First and last `abandon` or `lapsed` event by corrected time. */
@@ -106,6 +142,11 @@ export const runStateSchema = z.strictObject({
   lastLeave: moment.nullable(),
   /** Value of the funnel's `reportBy` field in the latest event that contains it, by corrected time. */
   reason: reason.nullable(),
+  /**
+   * Last known values of the funnel's closed choices, each with the event that contains it, oldest first by corrected
+   * time (see run-choices.ts).
+   */
+  choices: z.array(chosen),
   order: order.nullable(),
   paid: z.boolean(),
   /** True if the first payment was a test payment, in which no money is paid. */

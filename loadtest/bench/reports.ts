@@ -3,6 +3,10 @@ import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import type { Fill } from '#loadtest/bench/setup/fill-runs.ts'
 import { devices } from '#domain/limits.ts'
 import { campaigns } from '#loadtest/bench/setup/invent-runs.ts'
+import { type Measurement, reportRequests } from '#loadtest/bench/report-requests.ts'
+import type { OrdersReport } from '#domain/reports/orders/shape.ts'
+import type { RunsReport } from '#domain/reports/runs/shape.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { median, percentile } from '#loadtest/bench/setup/rounds.ts'
 import { type Bench, type Service, startService } from '#loadtest/bench/load/start-parts.ts'
 import { startProcess } from '#loadtest/bench/setup/start-process.ts'
@@ -10,79 +14,6 @@ import { startProcess } from '#loadtest/bench/setup/start-process.ts'
 const days = 90
 const day = 24 * 3600 * 1000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-
-const models = ['first', 'last', 'linear', 'position', 'decay']
-const dimensions = ['source', 'medium', 'campaign', 'content', 'term']
-const segments = ['device', 'source', 'medium', 'campaign', 'reason']
-/** Figures whose runs are listed. Some of them count many runs, some few, and one counts none. */
-const figures = [
-  'runs',
-  'completed',
-  'lost:3',
-  'recovered',
-  'withdrawn',
-  'gaveUp:3:iban:checksum',
-  'tracking:Firefox',
-  'invalid:2:strasse:tooLong',
-]
-
-interface Measurement {
-  /** Report paths, requested one after the other; the paths of a nested array are requested concurrently. */
-  paths: readonly (string | readonly string[])[]
-  maxMs: number
-  /** True if the response time must not depend on the number of runs. */
-  constantTime?: boolean
-}
-
-const ofFunnel = 'funnel=anmeldung'
-/** Measurements by the name under which they are reported. */
-const measurements: Record<string, Measurement> = {
-  'drop-off': { paths: [`drop-off?${ofFunnel}`], maxMs: 30, constantTime: true },
-  'drop-off of a campaign': {
-    paths: campaigns.map(({ campaign }) => `drop-off?${ofFunnel}&campaign=${campaign}`),
-    maxMs: 30,
-    constantTime: true,
-  },
-  'drop-off of a device': {
-    paths: devices.map((device) => `drop-off?${ofFunnel}&device=${device}`),
-    maxMs: 30,
-    constantTime: true,
-  },
-  attribution: {
-    paths: models.flatMap((model) => dimensions.map((by) => `attribution?model=${model}&by=${by}`)),
-    maxMs: 30,
-    constantTime: true,
-  },
-  'five models': {
-    paths: [...dimensions.map((by) => `by=${by}`), 'by=campaign&source=google'].map(
-      (what) => `attribution/models?${what}`,
-    ),
-    maxMs: 100,
-  },
-  overview: { paths: ['overview?'], maxMs: 100 },
-  live: { paths: ['live'], maxMs: 100 },
-  trend: { paths: [`drop-off/trend?${ofFunnel}`], maxMs: 100 },
-  breakdown: { paths: segments.map((by) => `drop-off/breakdown?funnel=abmeldung&by=${by}`), maxMs: 100 },
-  fields: { paths: [`drop-off/fields?${ofFunnel}`], maxMs: 100 },
-  'runs behind a figure': {
-    paths: figures.map((figure) => `runs?${ofFunnel}&figure=${figure}`),
-    maxMs: 100,
-  },
-  'runs of a campaign behind a figure': {
-    paths: figures.map((figure) => `runs?${ofFunnel}&figure=${figure}&device=tablet&campaign=kampagne-7`),
-    maxMs: 100,
-  },
-  orders: { paths: ['orders?'], maxMs: 100 },
-  quality: { paths: ['quality?'], maxMs: 100 },
-  'the page of the drop-off': {
-    paths: devices.map((device) =>
-      ['drop-off?', 'drop-off/trend?', 'drop-off/breakdown?by=source&', 'drop-off/fields?'].map(
-        (report) => `${report}${ofFunnel}&device=${device}`,
-      ),
-    ),
-    maxMs: 300,
-  },
-}
 
 export async function measureReports(bench: Bench): Promise<Figure[]> {
   const [few, many] = bench.quick ? [10_000, 100_000] : [100_000, 1_000_000]
@@ -99,15 +30,20 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
 
   const range = `&from=${dayOf(from)}&to=${dayOf(until)}`
   const measured: Figure[] = []
-  for (const [name, { paths, maxMs, constantTime = false }] of Object.entries(measurements)) {
-    const repetitions = bench.quick ? 40 : constantTime ? 200 : 100
+  const requests = {
+    few: await requestsOf(services.few, range),
+    many: await requestsOf(services.many, range),
+  }
+  for (const [name, { paths, maxMs, constantTime = false }] of Object.entries(requests.many)) {
+    const repetitions = Math.max(bench.quick ? 40 : constantTime ? 200 : 100, paths.length)
     const times = { few: [] as number[], many: [] as number[] }
-    for (let turn = 0; turn < repetitions; turn++) {
-      const reports = [paths[turn % paths.length]!].flat()
-      const urls = reports.map((report) => `/api/reports/${report}${report.includes('?') ? range : ''}`)
-      times.few.push(await timeOf(services.few, urls))
-      times.many.push(await timeOf(services.many, urls))
-    }
+    for (let turn = 0; turn < repetitions; turn++)
+      for (const size of ['few', 'many'] as const) {
+        const alternatives = requests[size][name]!.paths
+        const reports = [alternatives[turn % alternatives.length]!].flat()
+        const urls = reports.map((report) => `/api/reports/${report}${report.includes('?') ? range : ''}`)
+        times[size].push(await timeOf(services[size], urls))
+      }
     measured.push({
       name: `${name}, ${many.toLocaleString('en')} runs`,
       value: percentile(times.many, 95),
@@ -120,6 +56,24 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
   }
   await Promise.all([services.few.stop(), services.many.stop()])
   return measured
+}
+
+/** Returns the requests for a store. Opens the past positions, so that they are measured as a page reads them. */
+async function requestsOf({ get }: Service, range: string): Promise<Record<string, Measurement>> {
+  const runs = JSON.parse(await get(`/api/reports/runs?funnel=anmeldung&figure=runs${range}`)) as RunsReport
+  const orders = JSON.parse(await get(`/api/reports/orders?${range}`)) as OrdersReport
+  const positions = [100, 10_000].map((events) => runs.asOfPosition - events)
+  for (const position of positions)
+    for (;;) {
+      const text = await get(`/api/reports/overview?asOf=${position}${range}`)
+      if (!(JSON.parse(text) as object & { status?: string }).status) break
+      await sleep(100)
+    }
+  return reportRequests({
+    runIds: runs.rows.slice(0, 20).map(({ runId }) => runId),
+    numbers: orders.rows.slice(0, 20).map(({ number }) => number.slice(0, 6)),
+    positions,
+  })
 }
 
 function describeRequests(paths: number, repetitions: number): string {

@@ -7,6 +7,7 @@ import { openSqliteStore } from '#db/sqlite/open.ts'
 import { berlinDate } from '#domain/time/berlin-time.ts'
 import type { Envelope, EventResult } from '#domain/events/wire-events.ts'
 import { createApp } from '#service/app.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
 import { checkEvent } from '#service/ingest/check-event.ts'
 import type { Ingest } from '#service/ingest/ingest.ts'
 import { listen } from '#service/http/listen.ts'
@@ -25,6 +26,7 @@ const ingest: Ingest = {
       return { id: checked.event.id, status: 'stored', position: ++position }
     })
   },
+  replays: { funnelOf: funnelByType, replayNext: async () => 'not-mended' },
   onCommit: () => undefined,
   flush: async () => undefined,
   drain: async () => undefined,

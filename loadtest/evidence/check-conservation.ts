@@ -25,18 +25,20 @@ export function checkConservation({ record, contents, received, exclusive }: Evi
   return findings
 }
 
-function checkGaps({ base, log }: StoreContents): Finding {
-  const positions = new Set(log.map(({ position }) => position))
-  const expected = headOf({ base, log }) - base
+function checkGaps({ base, log, operational }: StoreContents): Finding {
+  const used = [...log.map(({ position }) => position), ...operational]
+  const positions = new Set(used)
+  const expected = headOf({ base, log, operational }) - base
   const faults = Array.from({ length: expected }, (_, index) => base + 1 + index)
     .filter((position) => !positions.has(position))
     .map((position) => `position ${position} is missing`)
-  if (log.length !== positions.size) faults.push(`${log.length} events share ${positions.size} positions`)
+  if (used.length !== positions.size) faults.push(`${used.length} events share ${positions.size} positions`)
   return { what: 'positions without gaps', expected, found: positions.size, faults }
 }
 
-function headOf({ base, log }: Pick<StoreContents, 'base' | 'log'>): number {
-  return log.reduce((last, { position }) => Math.max(last, position), base)
+function headOf({ base, log, operational }: Pick<StoreContents, 'base' | 'log' | 'operational'>): number {
+  const positions = [...log.map(({ position }) => position), ...operational]
+  return positions.reduce((last, position) => Math.max(last, position), base)
 }
 
 function checkOrdersPerRun({ log }: StoreContents): Finding {
@@ -48,10 +50,10 @@ function checkOrdersPerRun({ log }: StoreContents): Finding {
   return { what: 'runs that ordered = orders', expected: byRun.size, found: orders.length, faults }
 }
 
-function checkProjected({ base, log, checkpoint, runs, orders }: StoreContents): Finding[] {
+function checkProjected({ base, log, operational, checkpoint, runs, orders }: StoreContents): Finding[] {
   const completes = log.filter(({ type }) => type === 'complete').length
   return [
-    countFinding('stored = projected (head and checkpoint)', headOf({ base, log }), checkpoint),
+    countFinding('stored = projected (head and checkpoint)', headOf({ base, log, operational }), checkpoint),
     countFinding('runs in the log = runs projected', new Set(log.map(({ runId }) => runId)).size, runs),
     countFinding('orders in the log = orders projected', completes, orders),
   ]

@@ -1,11 +1,12 @@
 import type { Store } from '#db/ports/store.ts'
+import { type OperationalEventType, operationalDataSchemas } from '#domain/operations/operational-event.ts'
 import type { LoggedEvent, StoreContents } from './evidence.ts'
 import type { Receiver } from './receiver.ts'
 
 const pageSize = 2000
 const pollIntervalMs = 250
 
-type ReadableStore = Pick<Store, 'log' | 'projections' | 'outbox'>
+type ReadableStore = Pick<Store, 'log' | 'operations' | 'projections' | 'outbox'>
 
 /** Resolves when all events are projected and delivered, or when there was no progress for `stallTimeoutMs`. */
 export async function waitUntilSettled(
@@ -47,6 +48,7 @@ export async function readStoreContents(store: ReadableStore, base: number): Pro
   return {
     base,
     log,
+    operational: await operationalPositions(store, base),
     checkpoint,
     runs: await count([...new Set(log.map(({ runId }) => runId))], (ids) =>
       store.projections.runs(generation, ids),
@@ -56,6 +58,12 @@ export async function readStoreContents(store: ReadableStore, base: number): Pro
       (ids) => store.projections.orders(generation, ids),
     ),
   }
+}
+
+async function operationalPositions({ operations }: ReadableStore, base: number): Promise<number[]> {
+  const types = Object.keys(operationalDataSchemas) as OperationalEventType[]
+  const events = await operations.read({ types, limit: pageSize })
+  return events.map(({ position }) => position).filter((position) => position > base)
 }
 
 async function count(ids: string[], find: (ids: string[]) => Promise<unknown[]>): Promise<number> {

@@ -10,6 +10,8 @@ export interface StoreContents {
   base: number
   /** Every event after `base`, in log order. */
   log: readonly LoggedEvent[]
+  /** Positions after `base` that operational events have, in order. */
+  operational: readonly number[]
   checkpoint: number
   /** Number of runs in `log` that are projected. */
   runs: number

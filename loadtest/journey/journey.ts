@@ -3,6 +3,7 @@ import type { EnvelopeInput, WireEventInput } from '../../domain/events/wire-eve
 import { type Form, inventFormValues } from './form-values.ts'
 import { type Arrival, arrive } from './arrival.ts'
 import { between, happens, hex, newId, pick } from '../../domain/invented-data/chance.ts'
+import { inventDeparture, inventFieldTimes, usedFields } from '../../domain/invented-data/field-use.ts'
 import type { World } from './world.ts'
 
 export type Lane = 'high' | 'waiting'
@@ -69,12 +70,16 @@ export function* journey(world: World): Generator<Act, void, void> {
       else yield* send(visitor, [invalid])
     }
     const hidden = happens(world.random, probabilities.hidesPage)
-    if (hidden) yield* abandon(visitor, step, form, 'hidden')
+    const used = usedFields(values)
+    if (hidden) yield* abandon(visitor, step, form, { trigger: 'hidden', used })
     if (!happens(world.random, continueRates[index]!)) {
       // If the page was hidden, the abandon event was sent above. The site does not send a second one, because the
       // visitor did nothing in between.
       if (!hidden && !happens(world.random, probabilities.leavesSilently))
-        yield* abandon(visitor, step, form, pick(world.random, ['pagehide', 'hidden', 'blur', 'cancel']))
+        yield* abandon(visitor, step, form, {
+          trigger: pick(world.random, ['pagehide', 'hidden', 'blur', 'cancel']),
+          used,
+        })
       return
     }
     Object.assign(form, values)
@@ -94,7 +99,9 @@ function startOf(visitor: Visitor): WireEventInput {
 
 function advance(visitor: Visitor, step: number, form: Form): WireEventInput {
   if (step === continueRates.length) return newEvent(visitor, 'complete', step, {}, form)
-  return newEvent(visitor, 'step', step, { seconds: between(visitor.world.random, 5, 120) }, form)
+  const { random } = visitor.world
+  const fieldTimes = inventFieldTimes(random, usedFields(form))
+  return newEvent(visitor, 'step', step, { seconds: between(random, 5, 120), fieldTimes }, form)
 }
 
 function newEvent(
@@ -119,8 +126,14 @@ function newEvent(
 }
 
 /** Sends an abandon event. Its envelope is `final`, as for a page that is being closed. */
-function* abandon(visitor: Visitor, step: number, form: Form, trigger: string) {
-  yield* send(visitor, [newEvent(visitor, 'abandon', step, { trigger }, form)], false, { final: true })
+function* abandon(
+  visitor: Visitor,
+  step: number,
+  form: Form,
+  { trigger, used }: { trigger: string; used: readonly string[] },
+) {
+  const data = { trigger, ...inventDeparture(visitor.world.random, used) }
+  yield* send(visitor, [newEvent(visitor, 'abandon', step, data, form)], false, { final: true })
 }
 
 function* send(

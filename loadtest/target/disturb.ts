@@ -59,9 +59,14 @@ export function startDisturbing(killable: readonly KillableMember[], { time }: {
     async stop(): Promise<Finding> {
       stopping.abort()
       await finished
-      if (killed < 2)
-        faults.push(`the load ended before ${plan[killed]!.name} was killed: use a longer duration`)
-      return { what: 'members killed = back', expected: killed, found: killed - faults.length, faults }
+      const found = killed - faults.length
+      const tooShort = `the load ended before ${plan[killed]?.name} was killed: use a longer duration`
+      return {
+        what: 'members killed = back',
+        expected: killed,
+        found,
+        faults: killed < 2 ? [...faults, tooShort] : faults,
+      }
     },
   }
 }

@@ -10,16 +10,29 @@ export interface AccessDeps {
   publicUrl: string | undefined
 }
 
+/** Variables of requests that `requireAccess` has accepted. */
+export interface AccessVariables {
+  Variables: { access: 'token' | 'session' }
+}
+
 /**
  * Accepts requests that carry the token or a session cookie, and responds to all others with 401. A state-changing
  * request with a cookie must come from a page of this site, because browsers attach cookies even to requests that
  * another site caused.
  */
-export function requireAccess({ hasToken, sessions, publicUrl }: AccessDeps): MiddlewareHandler {
+export function requireAccess({
+  hasToken,
+  sessions,
+  publicUrl,
+}: AccessDeps): MiddlewareHandler<AccessVariables> {
   const own = refuseForeignOrigin(publicUrl)
   return async (c, next) => {
-    if (await hasToken(c)) return next()
+    if (await hasToken(c)) {
+      c.set('access', 'token')
+      return next()
+    }
     if ((await sessions.find(c)) === undefined) throw noAccess(c)
+    c.set('access', 'session')
     return own(c, next)
   }
 }

@@ -8,7 +8,7 @@ import { type Sessions, unknownPerMinute } from './sessions.ts'
 import { createSlowGuessing, slowedPerMinute } from './slow-guessing.ts'
 import { Problem } from '#service/http/errors.ts'
 import { describe, problem } from '#service/http/openapi.ts'
-import { readSmallBody } from '#service/http/read-small-body.ts'
+import { readJsonBody } from '#service/http/read-json-body.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 
 export interface SessionRouteDeps<Login extends { password: string }> {
@@ -107,15 +107,7 @@ async function readLogin<Login extends { password: string }>(
   c: Context,
   { loginSchema, example }: StaffPage<Login>,
 ): Promise<Login> {
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json')
-    throw new Problem({
-      status: 415,
-      type: 'wrong-type',
-      title: 'Unsupported content type',
-      detail: 'Send application/json.',
-    })
-  const read = loginSchema.safeParse(readJson(await readSmallBody(c, maxBytes)))
+  const read = loginSchema.safeParse(await readJsonBody(c, maxBytes))
   if (read.success) return read.data
   throw new Problem({
     status: 400,
@@ -123,14 +115,6 @@ async function readLogin<Login extends { password: string }>(
     title: 'Malformed request',
     detail: `The body must be ${example}, and nothing else.`,
   })
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function wrongPassword({ opens }: { opens: string }): Problem {

@@ -22,7 +22,8 @@ const maxBackOffMs = 10_000
 
 /**
  * Calls `work` repeatedly until stopped, one call at a time. If `work` throws, the error is logged, and `work` is
- * called again after a pause that doubles with each failure, from half a second to 10 s. No error leaves the loop, so
+ * called again after a pause that doubles with each failure, from half a second to 10 s. The first failure in a row is
+ * logged as a warning, because it is often a broken connection and gone at the next call. No error leaves the loop, so
  * background work cannot stop the service.
  */
 export function startLoop({ name, work, pollMs, log }: LoopSettings): BackgroundLoop {
@@ -51,7 +52,10 @@ export function startLoop({ name, work, pollMs, log }: LoopSettings): Background
     } catch (error) {
       const ms = Math.min(firstBackOffMs * 2 ** failures, maxBackOffMs)
       failures += 1
-      log.error({ err: error, failures, nextTryMs: ms }, `${name}: failed, will be retried`)
+      log[failures > 1 ? 'error' : 'warn'](
+        { err: error, failures, nextTryMs: ms },
+        `${name}: failed, will be retried`,
+      )
       return ms
     }
   }

@@ -10,6 +10,7 @@ import { letterSecretsAllowed, letterUrlAllowed, readLetterSecrets, readLetterUr
 import { emailAddress, mailServer, sender } from './mail-settings.ts'
 import { delayAllowed, periodAllowed, readDelay, readPeriod, readTime, timeAllowed } from './read-periods.ts'
 import { readReviews, reviewsAllowed } from './reviews-file.ts'
+import { packageVersion, readRelease, releaseAllowed } from './release.ts'
 import { allRoles, readRoles } from './roles.ts'
 import { withSecretFiles } from './secret-files.ts'
 import {
@@ -54,6 +55,7 @@ const schema = z.object({
     undefined,
     'an http or https address like https://www.example.de',
   ),
+  RELEASE: variable(readRelease, packageVersion(), releaseAllowed),
   LOG_LEVEL: choice(logLevels, 'info'),
   TRUST_PROXY: whole(0, 10, 0),
   RATE_LIMIT: onOff(true),

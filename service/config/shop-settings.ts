@@ -47,7 +47,7 @@ interface ShopEnv {
 
 /**
  * Throws a `StartError` with a line for each missing variable. § 312j (1) BGB requires the means of payment to be named
- * before the order begins, and the description of what is sold. Without a product id of its own, a checkout would
+ * before the order begins, and the description of what is sold. Without its own product id, a checkout would
  * charge the price of another product for a VIP order.
  */
 export function refuseIncompleteShop<Env extends ShopEnv>(env: Env): Env {

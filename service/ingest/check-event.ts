@@ -1,10 +1,11 @@
 import { valueShape, unfinishedShape } from '#domain/forms/value-shape.ts'
 import type { CalendarDate } from '#domain/time/berlin-time.ts'
 import { checkForm } from '#domain/forms/check-form.ts'
+import { withPresentFields } from '#domain/events/present-fields.ts'
 import { type WireEvent, type WireEventType, eventSchema, eventSchemas } from '#domain/events/wire-events.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsByNameOf, stepNames } from '#domain/forms/define-funnel.ts'
-import { funnelByType } from '#domain/funnels/index.ts'
+import { type FunnelOf, funnelByType } from '#domain/funnels/index.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 import { readForm } from '#domain/forms/read-form.ts'
 import type { TextHashes } from '#service/texts/offered-texts.ts'
@@ -44,7 +45,11 @@ export interface RejectedEvent {
 export type CheckedEvent = AcceptedEvent | RejectedEvent
 
 /** Checks one event of an envelope; `today` is the day in Berlin. */
-export function checkEvent(raw: unknown, today: CalendarDate): AcceptedEvent | RejectedEvent {
+export function checkEvent(
+  raw: unknown,
+  today: CalendarDate,
+  funnelOf: FunnelOf = funnelByType,
+): AcceptedEvent | RejectedEvent {
   const parsed = eventSchema.safeParse(raw)
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, code, message }) => ({
@@ -55,7 +60,7 @@ export function checkEvent(raw: unknown, today: CalendarDate): AcceptedEvent | R
     return { ok: false, issues, ...readKind(raw) }
   }
   const event = parsed.data
-  const funnel = funnelByType(event.funnel)
+  const funnel = funnelOf(event.funnel)
   const reject = (...issues: EventIssue[]) => ({
     ok: false as const,
     issues,
@@ -66,8 +71,9 @@ export function checkEvent(raw: unknown, today: CalendarDate): AcceptedEvent | R
   if (!funnel) return reject(issue('funnel', 'unknown_funnel', 'Unknown funnel'))
   const misplaced = checkPlace(event, funnel)
   if (misplaced) return reject(misplaced)
-  const { answers, issues } = checkContent(event, funnel, today)
-  return issues.length > 0 ? reject(...issues) : { ok: true, event, funnel, answers }
+  const present = withPresentFields(event, funnel)
+  const { answers, issues } = checkContent(present, funnel, today)
+  return issues.length > 0 ? reject(...issues) : { ok: true, event: present, funnel, answers }
 }
 
 function issue(path: string, code: string, message: string): EventIssue {
@@ -99,7 +105,10 @@ function checkContent(
   funnel: Funnel,
   today: CalendarDate,
 ): { answers: FieldValues; issues: EventIssue[] } {
-  if (event.type === 'invalid') return { answers: {}, issues: checkFieldNames(event.data.fields, funnel) }
+  if (event.type === 'invalid')
+    return { answers: {}, issues: checkFieldNames(event.data.fields, 'data.fields', funnel) }
+  const misnamed = checkFieldTimes(event, funnel)
+  if (misnamed.length > 0) return { answers: {}, issues: misnamed }
   const form = event.form ?? {}
   const read = readForm(funnel, form, event.type === 'complete' ? valueShape : unfinishedShape)
   if (read.issues.length > 0)
@@ -125,13 +134,32 @@ function checkEmail(answers: FieldValues, funnel: Funnel, today: CalendarDate): 
   return parsed.error.issues.map(({ message }) => issue('form.email', 'format', message))
 }
 
+/** Rejects unknown and repeated field names in what an event says about the use of fields. */
+function checkFieldTimes(event: WireEvent, funnel: Funnel): EventIssue[] {
+  if (event.type !== 'step' && event.type !== 'abandon') return []
+  const { fieldTimes = [] } = event.data
+  const last = event.type === 'abandon' ? event.data.field : undefined
+  const names = fieldTimes.map(({ field }) => field)
+  return [
+    ...(last === undefined || isKnown(last, funnel) ? [] : [unknownField('data.field', funnel)]),
+    ...checkFieldNames(fieldTimes, 'data.fieldTimes', funnel),
+    ...names.flatMap((name, index) =>
+      names.indexOf(name) === index
+        ? []
+        : [issue(`data.fieldTimes.${index}.field`, 'repeated_field', 'Field occurs more than once')],
+    ),
+  ]
+}
+
 /** Rejects unknown field names. Names are stored in the log, and an unknown name could contain personal data. */
-function checkFieldNames(fields: readonly { field: string }[], funnel: Funnel): EventIssue[] {
+function checkFieldNames(fields: readonly { field: string }[], path: string, funnel: Funnel): EventIssue[] {
   return fields.flatMap(({ field }, index) =>
-    isKnown(field, funnel)
-      ? []
-      : [issue(`data.fields.${index}.field`, 'unknown_field', `Unknown field of ${funnel.type}`)],
+    isKnown(field, funnel) ? [] : [unknownField(`${path}.${index}.field`, funnel)],
   )
+}
+
+function unknownField(path: string, funnel: Funnel): EventIssue {
+  return issue(path, 'unknown_field', `Unknown field of ${funnel.type}`)
 }
 
 /** Returns whether a path is a field of the funnel or a part of an address, such as `adresse.plz`. */

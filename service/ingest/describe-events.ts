@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ingestResponseSchema, envelopeSchema, eventSchemas } from '#domain/events/wire-events.ts'
 import { addressParts } from '#domain/forms/address-parts.ts'
-import { maxEvents } from '#domain/limits.ts'
+import { maxEvents, maxFieldTimes } from '#domain/limits.ts'
 import type { Field } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { valueShape, unfinishedShape } from '#domain/forms/value-shape.ts'
@@ -44,8 +44,18 @@ function eventsOf(funnel: Funnel) {
   const names = fieldsOf(funnel).flatMap(({ name, kind }) =>
     kind === 'address' ? [name, ...addressParts.map((part) => `${name}.${part}`)] : [name],
   )
-  const refused = eventSchemas.invalid.shape.data.shape.fields.element.extend({ field: z.enum(names) })
+  const field = z.enum(names)
+  const refused = eventSchemas.invalid.shape.data.shape.fields.element.extend({ field })
   const data = z.strictObject({ fields: z.array(refused).min(1).max(30) })
+  const ofStep = eventSchemas.step.shape.data
+  const times = ofStep.shape.fieldTimes.unwrap()
+  const fieldTimes = z
+    .array(times.element.extend({ field }))
+    .max(maxFieldTimes)
+    .optional()
+    .describe(String(ofStep.shape.fieldTimes.description))
+  const ofAbandon = eventSchemas.abandon.shape.data
+  const last = field.optional().describe(String(ofAbandon.shape.field.description))
   return versionsOf(funnel).flatMap(({ versions, steps }) => {
     const at = (from: number, to: number) => ({
       funnel: z.literal(type),
@@ -54,10 +64,18 @@ function eventsOf(funnel: Funnel) {
     })
     return [
       eventSchemas.start.extend(at(1, steps)),
-      eventSchemas.step.extend({ ...at(1, steps - 1), form: unfinished }),
+      eventSchemas.step.extend({
+        ...at(1, steps - 1),
+        data: ofStep.extend({ fieldTimes }),
+        form: unfinished,
+      }),
       eventSchemas.invalid.extend({ ...at(1, steps), data }),
       eventSchemas.email.extend(at(1, steps)),
-      eventSchemas.abandon.extend({ ...at(1, steps), form: unfinished.optional() }),
+      eventSchemas.abandon.extend({
+        ...at(1, steps),
+        data: ofAbandon.extend({ field: last, fieldTimes }),
+        form: unfinished.optional(),
+      }),
       eventSchemas.complete.extend({ ...at(steps, steps), form: whole }),
     ]
   })

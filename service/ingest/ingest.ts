@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { AppendResult, NewEvent } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { Envelope, EventResult } from '#domain/events/wire-events.ts'
+import type { FunnelOf } from '#domain/funnels/index.ts'
 import { berlinDate, startOfNextDay } from '#domain/time/berlin-time.ts'
 import { laneSize, laneWaitMs, repeatWindowMs } from '#domain/limits.ts'
 import { readUserAgent } from '#service/http/read-user-agent.ts'
@@ -19,6 +20,7 @@ import { type LaneSettings, Lanes, type Timers } from './lanes.ts'
 import type { EventContext } from './new-event.ts'
 import { orderNumber } from './order-number.ts'
 import { type PendingEvent, isUrgent, toPendingEvents } from './pending-events.ts'
+import { createReplays } from './replay.ts'
 import { type Reservation, commitReserved } from './reserve-bytes.ts'
 
 export interface IngestSettings extends LaneSettings {
@@ -32,7 +34,7 @@ export interface IngestSettings extends LaneSettings {
 }
 
 export interface IngestDeps {
-  store: Pick<Store, 'log' | 'uploads' | 'texts'>
+  store: Pick<Store, 'log' | 'rejections' | 'exclusions' | 'uploads' | 'texts'>
   /** Texts that orders accept; defaults to those of the checkboxes, without the legal pages. */
   texts?: OfferedTexts
   /** Returns the current time, in ms since the epoch. */
@@ -40,6 +42,8 @@ export interface IngestDeps {
   piiKey: Uint8Array
   log: Logger
   metrics: Metrics
+  /** Returns the funnel that checks an event; defaults to the present funnels. */
+  funnelOf?: FunnelOf
   settings?: Partial<IngestSettings>
   timers?: Timers
 }
@@ -72,7 +76,7 @@ const realTimers: Timers = {
 
 /** Accepts envelopes of events. A call of `accept` resolves when its events are committed. */
 export function createIngest(deps: IngestDeps) {
-  const { store, now, metrics } = deps
+  const { store, now, metrics, funnelOf } = deps
   const texts = deps.texts ?? createOfferedTexts({ store, now })
   const key = fingerprintKey(deps.piiKey)
   const listeners: (() => void)[] = []
@@ -89,7 +93,7 @@ export function createIngest(deps: IngestDeps) {
   function accept(envelope: Envelope, facts: RequestFacts = {}): Promise<EventResult[]> {
     const receivedAt = now()
     const today = berlinDate(receivedAt)
-    const checked = envelope.events.map((raw) => checkEvent(raw, today))
+    const checked = envelope.events.map((raw) => checkEvent(raw, today, funnelOf))
     if (facts.onlyOrders && !checked.some((one) => one.ok && one.event.type === 'complete'))
       return Promise.reject(lowDisk())
     const context = {
@@ -141,8 +145,27 @@ export function createIngest(deps: IngestDeps) {
     return results
   }
 
+  const replays = createReplays({
+    store,
+    funnelOf,
+    fingerprintKey: key,
+    now,
+    async append(events) {
+      const { dedupeWindowMs, appendClock } = { ...defaults, ...deps.settings }
+      const appended = await store.log.append({
+        events,
+        dedupeWindowMs,
+        ...(appendClock && { now: appendClock() }),
+      })
+      if (appended.some(({ status }) => status === 'stored')) for (const listener of listeners) listener()
+      return appended
+    },
+  })
+
   return {
     accept,
+    /** Replays rejected events. */
+    replays,
     /** Calls the listener after each commit that stored events. */
     onCommit: (listener: () => void) => void listeners.push(listener),
     flush: () => lanes.flush(),

@@ -3,6 +3,7 @@ import type { Envelope, WireEvent, WireEventType } from '#domain/events/wire-eve
 import { eventPriorities } from '#domain/limits.ts'
 import type { CheckedEvent, RejectedEvent } from './check-event.ts'
 import { type EventContext, newEventMaker } from './new-event.ts'
+import { contentOfRejected } from './rejected-content.ts'
 
 /** A checked event whose result is not known yet. */
 export type PendingEvent =
@@ -22,7 +23,8 @@ export function toPendingEvents(checked: readonly CheckedEvent[], context: Event
   return checked.map((one, index): PendingEvent => {
     const id = readId(envelope.events[index])
     if (one.ok) return { kind: 'accepted', id, type: one.event.type, event: toNewEvent(one) }
-    return { kind: 'rejected', id, type: one.type, rejected: one, rejection: rejectionOf(one, receivedAt) }
+    const rejection = withContent(rejectionOf(one, receivedAt), one, context)
+    return { kind: 'rejected', id, type: one.type, rejected: one, rejection }
   })
 }
 
@@ -37,29 +39,39 @@ function readId(raw: unknown): string | null {
   return typeof id === 'string' ? id.slice(0, 64) : null
 }
 
+function withContent(rejection: Rejection, rejected: RejectedEvent, context: EventContext): Rejection {
+  const content = contentOfRejected(rejected, context)
+  return content ? { ...rejection, content } : rejection
+}
+
 /** Maximum number of issues stored for one rejected event. */
 const maxIssues = 10
-const fieldName = /^(form|data\.fields)\.[A-Za-z][A-Za-z0-9]{0,40}$/
+const fieldName = /^(form|data\.fields|data\.fieldTimes|data\.field)\.[A-Za-z][A-Za-z0-9]{0,40}$/
 
 const nameOf = (path: string, other: string) => (fieldName.test(path) ? path : other)
 
-/** Returns the name that the client sent in the entry of `data.fields` to which the path leads. */
+/** Returns the name that the client sent at the path, which leads to an entry of a list or to `data.field`. */
 function unknownName(path: string, event: WireEvent | undefined): string | undefined {
   const index = Number(path.split('.')[2])
-  return event?.type === 'invalid' ? event.data.fields[index]?.field : undefined
+  if (event?.type === 'invalid') return event.data.fields[index]?.field
+  if (event?.type !== 'step' && event?.type !== 'abandon') return undefined
+  if (path === 'data.field') return event.type === 'abandon' ? event.data.field : undefined
+  return event.data.fieldTimes?.[index]?.field
 }
 
 /**
- * Returns the part of a rejected event that is stored for engineers: which check failed and where. Text sent by the
- * client is not stored, except for names that look like field names.
+ * Returns the part of a rejected event that is stored in any case: which check failed and where. Text sent by the client
+ * is not stored, except for names that look like field names.
  */
 function rejectionOf({ type, funnel, issues, event }: RejectedEvent, receivedAt: number): Rejection {
   const kept = issues.slice(0, maxIssues).map(({ path, code, sha256 }) => {
     // The names of texts are chosen by the client, unless the service knows the text.
     if (path.startsWith('data.texts.') && sha256 === undefined) return { path: 'data.texts', code }
     if (code === 'unknown_form_field') return { path: nameOf(path, 'form'), code }
-    if (code === 'unknown_field')
-      return { path: nameOf(`data.fields.${unknownName(path, event)}`, 'data.fields'), code }
+    if (code === 'unknown_field') {
+      const list = path.split('.').slice(0, 2).join('.')
+      return { path: nameOf(`${list}.${unknownName(path, event)}`, list), code }
+    }
     return { path, code }
   })
   return { receivedAt, type, funnel, issues: kept }

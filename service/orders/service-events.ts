@@ -25,6 +25,7 @@ export function serviceEvent<Type extends ServiceEventType>(
   last: StoredEvent,
   now: number,
 ): NewEvent {
+  const { replayed: _, ...meta } = last.meta
   return {
     id: uuidv7(),
     once: onceKey(type, cause),
@@ -40,7 +41,7 @@ export function serviceEvent<Type extends ServiceEventType>(
     at: now,
     data,
     facts: {},
-    meta: { ...last.meta, touches: [] },
+    meta: { ...meta, touches: [] },
   } as NewEvent
 }
 

@@ -108,7 +108,7 @@ function deletions(env: Env): Row[] {
       'Absendung des Briefs, Widerruf oder Erstattung',
     ],
     ['Rechnung und Stornorechnung mit Name, Anschrift, Leistung und Betrag', period(invoices), 'Zahlung'],
-    ['Vermerke über abgewiesene Eingaben', period(rejected), 'Eingang'],
+    ['abgewiesene Eingaben, ihre Angaben verschlüsselt', period(rejected), 'Eingang'],
     ['E-Mails als Dateien', period(mail), 'Ablage'],
     ['E-Mails im Postausgang, auch nicht zugestellte', germanPeriod(fixedPeriods.emails), 'Erstellung'],
     [

@@ -4,7 +4,7 @@ import type { Store } from '#db/ports/store.ts'
 import { appendServiceEvents, onceKey, serviceEvent } from '#service/orders/service-events.ts'
 import type { Erasure } from './erasure-journal.ts'
 
-type ErasingStore = Pick<Store, 'log' | 'people' | 'vault' | 'uploads'>
+type ErasingStore = Pick<Store, 'log' | 'rejections' | 'people' | 'vault' | 'uploads'>
 
 interface RunErasure {
   runId: string
@@ -56,14 +56,18 @@ export async function outstandingErasures(
   return outstanding
 }
 
-async function hasPersonal({ vault, uploads }: ErasingStore, runId: string, upTo: number): Promise<boolean> {
+async function hasPersonal(store: ErasingStore, runId: string, upTo: number): Promise<boolean> {
+  const { vault, uploads, rejections, log } = store
   // What an erasure keeps for the invoice is at most one row.
   for (let page = await vault.readPage(runId, 0); page.length > 0;) {
     if (page.some(({ position, keptFor }) => position <= upTo && keptFor === null)) return true
     if (page.at(-1)!.position > upTo) break
     page = await vault.readPage(runId, page.at(-1)!.position)
   }
-  return (await uploads.list(runId)).some(({ position }) => position < upTo)
+  if ((await uploads.list(runId)).some(({ position }) => position < upTo)) return true
+  const erased = await log.read(upTo - 1, 1)
+  const rejected = await rejections.ofRun(runId)
+  return rejected.some(({ receivedAt }) => receivedAt <= (erased[0]?.receivedAt ?? 0))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isoTime } from '#domain/time/durations.ts'
 import type { EventRow } from '#db/ports/outbox-store.ts'
 import type { PersonalData, PersonalValues } from '#db/ports/event-log.ts'
+import type { KeptRejection } from '#db/ports/rejection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
 import { formAsOf } from '#domain/events/form-as-of.ts'
@@ -10,6 +11,7 @@ import { funnelByType } from '#domain/funnels/index.ts'
 import { orderOf } from '#domain/orders/evolve-order.ts'
 import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
 import type { KeptEmail } from '#service/correspondence/kept-emails.ts'
+import { readContent } from '#service/rejections/read-content.ts'
 import { readRunPages } from '#service/projections/read-run-pages.ts'
 import { readAsBase64 } from '#service/uploads/read-as-base64.ts'
 import { describeDocuments } from './describe-documents.ts'
@@ -21,7 +23,7 @@ type PersonalRow = PersonalValues & { keptFor: 'invoice' | null }
 
 /** Returns all data stored about a person's runs, and the given e-mails, as plain JSON (Art. 15 and 20 GDPR). */
 export async function exportPerson(
-  store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads' | 'documents'>,
+  store: Pick<Store, 'log' | 'rejections' | 'vault' | 'people' | 'uploads' | 'documents'>,
   { runIds, emails }: { runIds: readonly string[]; emails: readonly KeptEmail[] },
   now: number,
 ) {
@@ -33,6 +35,7 @@ export async function exportPerson(
         messages: await store.people.messages(runId),
         files: await readFiles(store.uploads, runId),
         documents: await describeDocuments(store.documents, runId),
+        rejected: await store.rejections.ofRun(runId),
       }),
     ),
   )
@@ -73,8 +76,9 @@ function describeRun(run: {
   messages: EventRow[]
   files: UploadedFile[]
   documents: Awaited<ReturnType<typeof describeDocuments>>
+  rejected: KeptRejection[]
 }) {
-  const { events, personal, messages, files, documents } = run
+  const { events, personal, messages, files, documents, rejected } = run
   const [first] = events
   const funnel = funnelByType(first?.funnel ?? '')
   const rows = new Map(personal.map((row) => [row.position, row.personal]))
@@ -88,6 +92,7 @@ function describeRun(run: {
     Auftrag: describeOrder(events),
     Dokumente: documents,
     Ereignisse: events.map((event) => describeEvent(funnel, event, rows.get(event.position))),
+    'Abgewiesene Ereignisse': rejected.map((one) => describeRejected(funnel, one)),
     Übermittlungen: messages.filter(isTransmitted).map(describeMessage),
   }
 }
@@ -161,7 +166,8 @@ function describeEvent(funnel: Funnel | undefined, event: StoredEvent, personal:
     Kennung: event.id,
     Schritt: event.step,
     'Zeit auf dem Gerät': isoTime(event.occurredAt),
-    Eingegangen: isoTime(event.receivedAt),
+    Eingegangen: isoTime(meta.replayed?.receivedAt ?? event.receivedAt),
+    ...(meta.replayed && { Nachgeholt: isoTime(event.receivedAt) }),
     Einzelheiten: withoutSecret(event),
     Angaben: describeAnswers(funnel, answers),
     Klickkennungen: personal.clickIds ?? {},
@@ -170,6 +176,19 @@ function describeEvent(funnel: Funnel | undefined, event: StoredEvent, personal:
     Gerät: { Art: meta.device, Browser: meta.browser, Betriebssystem: meta.os },
     Einwilligung: meta.consent,
     Kampagnen: meta.touches.map(({ at, ...touch }) => ({ Zeit: isoTime(at), ...touch })),
+  }
+}
+
+/** Describes an event that the service rejected because of an unknown field, but keeps for a while to mend it. */
+function describeRejected(funnel: Funnel | undefined, rejected: KeptRejection) {
+  const { values } = rejected
+  const content = values === null ? undefined : readContent({ ...rejected, values })
+  return {
+    Ereignis: eventNames[rejected.type as StoredEventType],
+    Kennung: rejected.eventId,
+    Eingegangen: isoTime(rejected.receivedAt),
+    Einzelheiten: content?.data ?? null,
+    Angaben: describeAnswers(funnel, (content?.form ?? {}) as FieldValues),
   }
 }
 

@@ -5,7 +5,7 @@ import type { ErasureJournal } from './erasure-journal.ts'
 
 /** Repeats the erasures that a restored backup has undone. Must be called before personal data can be read or sent. */
 export async function repeatErasures(settings: {
-  store: Pick<Store, 'log' | 'people' | 'vault' | 'uploads'>
+  store: Pick<Store, 'log' | 'rejections' | 'people' | 'vault' | 'uploads'>
   journal: ErasureJournal
   now: () => number
   log: Logger

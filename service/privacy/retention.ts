@@ -78,22 +78,23 @@ const unreadableOrder =
   'the values of an order cannot be decrypted, so its invoice data cannot be separated; the values are kept'
 
 /**
- * Position at which the removal of expired data continues. Personal values are removed first, then the uploads of
- * orders.
+ * Position at which the removal of expired data continues. Personal values are removed first, then those that replays
+ * have stored, then the uploads of orders.
  */
 interface Cursor {
   by: Expiry['by']
   after: number
 }
 
-const ofUploads = 'uploads:'
+/** The kinds of rows in the order in which a round examines them. */
+const order = ['values', 'replays', 'uploads'] as const satisfies Cursor['by'][]
 
 function readCursor(at: string): Cursor {
-  if (at.startsWith(ofUploads)) return { by: 'uploads', after: Number(at.slice(ofUploads.length)) }
+  for (const by of order) if (at.startsWith(`${by}:`)) return { by, after: Number(at.slice(by.length + 1)) }
   return { by: 'values', after: at === begin ? 0 : Number(at) }
 }
 
-const writeCursor = ({ by, after }: Cursor) => (by === 'uploads' ? `${ofUploads}${after}` : String(after))
+const writeCursor = ({ by, after }: Cursor) => (by === 'values' ? String(after) : `${by}:${after}`)
 
 interface Step {
   removed: number
@@ -171,5 +172,6 @@ async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: 
 
 function nextCursor({ by }: Cursor, next: number | null): Cursor | null {
   if (next !== null) return { by, after: next }
-  return by === 'values' ? { by: 'uploads', after: 0 } : null
+  const following = order[order.indexOf(by) + 1]
+  return following ? { by: following, after: 0 } : null
 }

@@ -1,10 +1,12 @@
 import type { AttributionDelta, DropOffDelta } from '#db/ports/projection-store.ts'
-import { touchDimensions } from '#domain/attribution/credit-touches.ts'
+import { isPlaced, touchDimensions } from '#domain/attribution/credit-touches.ts'
+import { familyOf, hasFamily } from '#domain/runs/measure-families.ts'
 import { type RunGroup, groupsOf } from '#domain/runs/run-groups.ts'
 import { allMeasures } from '#domain/runs/outcome-measures.ts'
 import { type RunCredit, type RunShare, runCredits, runShares } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import { isCounted, runDay } from '#domain/runs/evolve-run.ts'
+import { berlinDay } from '#domain/time/berlin-time.ts'
 import { netRevenueCents } from '#domain/runs/run-revenue.ts'
 
 /**
@@ -15,8 +17,7 @@ export function createDeltas() {
   const dropOff = new Map<string, { group: RunGroup; counts: Map<string, number> }>()
   /**
    * Groups of runs with equal funnel, day and attribution credits. `runs` is the change of the number of runs. The
-   * credits are computed once per group, because computing all 36 kinds of credit for each run took most of a batch's
-   * time.
+   * credits are computed once per group, because computing all kinds of credit for each run took most of a batch's time.
    */
   const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
 
@@ -25,20 +26,28 @@ export function createDeltas() {
     if (before && after && haveSameGroups(before, after)) {
       // Most events change few measures, and a run is in a group of each kind.
       const [gone, added] = [new Set(known), new Set(current)]
-      countMeasures(after, [...gone.difference(added)], -1)
-      countMeasures(after, [...added.difference(gone)], 1)
+      const groups = groupsOf(after)
+      countMeasures(groups, [...gone.difference(added)], -1)
+      countMeasures(groups, [...added.difference(gone)], 1)
       return
     }
-    if (before) countMeasures(before, known!, -1)
-    if (after) countMeasures(after, current!, 1)
+    if (before) countMeasures(groupsOf(before), known!, -1)
+    if (after) countMeasures(groupsOf(after), current!, 1)
   }
 
-  function countMeasures(state: RunState, changed: readonly string[], sign: 1 | -1): void {
+  function countMeasures(
+    groups: ReadonlyMap<string, RunGroup>,
+    changed: readonly string[],
+    sign: 1 | -1,
+  ): void {
     if (changed.length === 0) return
-    for (const [name, group] of groupsOf(state)) {
-      const row = dropOff.get(name) ?? { group, counts: new Map<string, number>() }
-      dropOff.set(name, row)
-      for (const measure of changed) row.counts.set(measure, (row.counts.get(measure) ?? 0) + sign)
+    const byFamily = Map.groupBy(changed, familyOf)
+    for (const [name, group] of groups) {
+      const { counts } = dropOff.get(name) ?? { counts: new Map<string, number>() }
+      dropOff.set(name, { group, counts })
+      for (const [family, names] of byFamily)
+        if (group.segment === null || hasFamily(group.segment.kind, family))
+          for (const measure of names) counts.set(measure, (counts.get(measure) ?? 0) + sign)
     }
   }
 
@@ -50,7 +59,11 @@ export function createDeltas() {
 
   function countCredits(state: RunState, sign: 1 | -1): void {
     if (!isCounted(state)) return
-    const about = { funnel: state.origin.funnel, day: runDay(state) }
+    const about = {
+      funnel: state.origin.funnel,
+      day: runDay(state),
+      placedOn: state.order ? berlinDay(state.order.at) : undefined,
+    }
     const key = JSON.stringify([about, runShares(state).map(creditInputs)])
     const known = alike.get(key)
     if (known) known.runs += sign
@@ -61,11 +74,13 @@ export function createDeltas() {
     const sums = new Map<string, AttributionDelta>()
     for (const { about, credits, runs } of alike.values()) {
       if (runs === 0) continue
-      const prefix = JSON.stringify(about)
+      const { funnel, placedOn } = about
       for (const credit of credits) {
-        const key = `${prefix}${credit.model}:${credit.dimension}:${credit.key}`
+        const day = isPlaced(credit.dimension) ? placedOn! : about.day
+        const key = `${funnel}:${day}:${credit.model}:${credit.dimension}:${credit.key}`
         const sum = sums.get(key) ?? {
-          ...about,
+          funnel,
+          day,
           ...credit,
           runs: 0,
           orders: 0,
@@ -115,14 +130,17 @@ function haveSameGroups(before: RunState, after: RunState): boolean {
 
 const amountNames = ['runs', 'orders', 'revenueCents', 'netRevenueCents'] as const
 
-type FunnelDay = Pick<AttributionDelta, 'funnel' | 'day'>
+interface FunnelDay extends Pick<AttributionDelta, 'funnel' | 'day'> {
+  /** Day of the order; undefined without one. */
+  placedOn: string | undefined
+}
 
 /**
  * Returns all values on which the credits of a run depend. The times of touches matter only if there are several
  * touches.
  */
-function creditInputs({ touches, path, ...amounts }: RunShare) {
+function creditInputs({ touches, path, facts, ...amounts }: RunShare) {
   const named = touches.map((touch) => touchDimensions.map((dimension) => touch[dimension] ?? null))
   const times = touches.length > 1 ? touches.map(({ at }) => at) : []
-  return [named, times, path, amountNames.map((name) => amounts[name])]
+  return [named, times, path, facts, amountNames.map((name) => amounts[name])]
 }

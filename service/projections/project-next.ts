@@ -9,7 +9,7 @@ import { readState } from './rows.ts'
 
 export interface GenerationCheckpoint {
   generation: number
-  /** Position of the last event that was projected. */
+  /** Last position up to which all events were projected. */
   checkpoint: number
   revision: number
 }
@@ -47,9 +47,11 @@ export async function projectNext(
 ): Promise<Progress> {
   const limit = Math.min(size, upTo - checkpoint)
   if (limit <= 0) return { kind: 'idle' }
-  const events = await store.log.read(checkpoint, limit)
-  const last = events.at(-1)
-  if (!last) return { kind: 'idle' }
+  // Operational events have positions too, so `limit` events may reach past `upTo`.
+  const events = (await store.log.read(checkpoint, limit)).filter(({ position }) => position <= upTo)
+  // Without events, the checkpoint moves past operational events, so that reports as of it include them.
+  const to = events.at(-1)?.position ?? Math.min(await store.log.emptyUpTo(checkpoint), upTo)
+  if (to <= checkpoint) return { kind: 'idle' }
   const runIds = [...new Set(events.map(({ runId }) => runId))]
   const excluded = new Set(await store.exclusions.among(runIds))
   const states = readStates(await store.projections.runs(generation, runIds))
@@ -70,12 +72,12 @@ export async function projectNext(
     format: runStateFormat,
     from: checkpoint,
     revision,
-    to: last.position,
+    to,
     ...projected,
   })
   return outcome === 'conflict'
     ? { kind: 'conflict' }
-    : { kind: 'committed', checkpoint: last.position, messages: projected.messages.length }
+    : { kind: 'committed', checkpoint: to, messages: projected.messages.length }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { CountedRun, OrderRow, RunRow } from '#db/ports/projection-store.ts
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { allMeasures } from '#domain/runs/outcome-measures.ts'
 import { segmentOf } from '#domain/runs/run-measures.ts'
-import { orderSource } from '#domain/runs/run-credits.ts'
+import { orderSource } from '#domain/runs/run-touches.ts'
 import { netRevenueCents } from '#domain/runs/run-revenue.ts'
 import { type RunState, runStateSchema } from '#domain/runs/run-state.ts'
 import { orderStatus } from '#domain/orders/evolve-order.ts'

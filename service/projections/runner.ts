@@ -84,7 +84,7 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
       destinations,
       ...(submitAfterMs !== undefined && { submitAfterMs }),
     })
-    const full = progress.kind === 'committed' && progress.checkpoint - place.checkpoint === batchSize
+    const full = progress.kind === 'committed' && progress.checkpoint - place.checkpoint >= batchSize
     if (!full) caughtUpAt = performance.now()
     if (progress.kind === 'idle') return false
     if (progress.kind === 'committed') {

@@ -1,7 +1,9 @@
+import { annotations } from './annotations.ts'
 import { attribution, models } from './attribution.ts'
 import type { Report } from '#service/reports/define/report.ts'
+import { choices } from './choices.ts'
 import { deliveries, delivery } from './deliveries.ts'
-import { breakdown, dropOff, fields, trend } from './drop-off.ts'
+import { breakdown, dropOff, fields, silent, trend } from './drop-off.ts'
 import { fulfilment } from './fulfilment.ts'
 import { live } from './live.ts'
 import { moment } from './moment.ts'
@@ -10,6 +12,7 @@ import { orders } from './orders.ts'
 import { overview } from './overview.ts'
 import { paths } from './paths.ts'
 import { quality } from './quality.ts'
+import { rejections } from './rejections.ts'
 import { run } from './run.ts'
 import { runs } from './runs.ts'
 
@@ -21,6 +24,8 @@ export const allReports: readonly Report[] = [
   trend,
   breakdown,
   fields,
+  silent,
+  choices,
   attribution,
   models,
   paths,
@@ -31,6 +36,8 @@ export const allReports: readonly Report[] = [
   runs,
   run,
   quality,
+  rejections,
   moment,
+  annotations,
   notices,
 ]

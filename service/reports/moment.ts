@@ -12,8 +12,7 @@ export const moment = defineReport({
   compute: (times, { position }) => ({ position, ...times }),
 })
 
-async function receivedAt(log: Pick<EventLog, 'read'>, position: number): Promise<string | null> {
-  if (position < 1) return null
-  const [event] = await log.read(position - 1, 1)
-  return event?.position === position ? isoTime(event.receivedAt) : null
+async function receivedAt(log: Pick<EventLog, 'timeAt'>, position: number): Promise<string | null> {
+  const at = await log.timeAt(position)
+  return at === undefined ? null : isoTime(at)
 }

@@ -15,7 +15,7 @@ export const notices = defineRecord({
   },
 })
 
-/** Counts the messages that nobody receives until somebody resends them, or resumes the webhook. */
+/** Counts the messages that remain undelivered until somebody resends them or resumes the webhook. */
 async function countGivenUp({ outbox }: Pick<Store, 'outbox'>): Promise<number> {
   const [counted, stopped] = await Promise.all([outbox.countByState(), outbox.stopped('webhook')])
   const isGivenUp = ({ destination, state }: (typeof counted)[number]) =>

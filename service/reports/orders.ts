@@ -7,7 +7,7 @@ import { shownAt } from '#domain/reports/orders/shown-at.ts'
 import { type ReportedOrder, orderCursor, ordersContract } from '#domain/reports/orders/shape.ts'
 import { orderCursorOf } from '#domain/reports/orders/sort.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
-import { unavailable } from '#service/http/errors.ts'
+import { Problem } from '#service/http/errors.ts'
 import { defineList } from '#service/reports/define/define-list.ts'
 import { deliveriesAt } from '#service/reports/deliveries/delivery-rows.ts'
 
@@ -74,7 +74,12 @@ export const orders = defineList({
 async function checkFormat({ projections }: Pick<Store, 'projections'>): Promise<void> {
   const { checkpoint, format } = await projections.live()
   if (checkpoint > 0 && format < runStateFormat)
-    throw unavailable('The orders are being rebuilt after an update of the service.')
+    throw new Problem({
+      status: 503,
+      type: 'projections-rebuilding',
+      title: 'The orders are being rebuilt after an update of the service',
+      retryAfter: 10,
+    })
 }
 
 function filterOf(query: Query, expiredUpTo: number): OrderFilter {

@@ -1,19 +1,27 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import { funnelByType } from '#domain/funnels/index.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import { type RetentionPeriod, lastOver } from '#domain/retention/period.ts'
 import { shownStatus } from '#domain/retention/shown-status.ts'
+import type { Replays } from '#service/ingest/replay.ts'
 import type { Operation } from '#service/http/openapi.ts'
 import { allReports } from './all-reports.ts'
 import { describeReport } from '#service/reports/define/describe-report.ts'
 import type { ReportContext } from '#service/reports/define/report.ts'
 import { deliveryCommandOperations, deliveryCommandRoutes } from '#service/reports/deliveries/commands.ts'
+import { replayOperation, replayRoutes } from '#service/reports/rejections/commands.ts'
 import { createPast } from '#service/reports/past/open-past.ts'
 
-export interface ReportDeps extends Omit<ReportContext, 'openPast' | 'statusOf' | 'expiredUpTo'> {
+export interface ReportDeps extends Omit<
+  ReportContext,
+  'openPast' | 'statusOf' | 'expiredUpTo' | 'funnelOf'
+> {
   /** Refuses requests without access to the reports. */
   access: MiddlewareHandler
   /** Time after which an unpaid order expires. */
   unpaid: RetentionPeriod
+  /** Replays rejected events; without it, the pages cannot. */
+  replays?: Replays
 }
 
 /** Returns the routes that serve the reports as JSON and CSV, and the commands of the report pages. */
@@ -21,7 +29,8 @@ export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = 
   const app = new Hono()
   const statusOf: StatusOf = ({ status, at }) => shownStatus({ status, orderedAt: at }, unpaid, deps.now())
   const expiredUpTo = () => lastOver(unpaid, deps.now())
-  const context: ReportContext = { ...deps, openPast: createPast(deps), statusOf, expiredUpTo }
+  const funnelOf = deps.replays?.funnelOf ?? funnelByType
+  const context: ReportContext = { ...deps, openPast: createPast(deps), statusOf, expiredUpTo, funnelOf }
   app.use('/api/reports/*', access, async (c, next) => {
     await next()
     c.header('cache-control', 'private, no-store')
@@ -32,8 +41,13 @@ export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = 
     app.on('GET', hasCsv ? [path, `${path}.csv`, `${path}.de.csv`] : [path], (c) => respond(c, context))
   }
   app.route('/', deliveryCommandRoutes(deps))
+  if (deps.replays) app.route('/', replayRoutes(deps.replays))
   return app
 }
 
 /** Operations in the OpenAPI document for the reports and the commands of the report pages. */
-export const reportOperations: Operation[] = [...allReports.map(describeReport), ...deliveryCommandOperations]
+export const reportOperations: Operation[] = [
+  ...allReports.map(describeReport),
+  ...deliveryCommandOperations,
+  replayOperation,
+]

@@ -1,5 +1,6 @@
 import { stepNames } from '#domain/forms/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
+import type { FieldTime } from '#domain/events/field-times.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { type RunReport, runContract } from '#domain/reports/run/shape.ts'
 import { contactsOf } from '#domain/reports/run/contacts.ts'
@@ -37,7 +38,7 @@ export const run = defineRecord({
 
 function reportEvent(event: StoredEvent, delivery: DeliverySummary | null): RunReport['events'][number] {
   const { position, type, step, at, receivedAt, facts, meta } = event
-  const { device, browser, os, bot, consent } = meta
+  const { device, browser, os, bot, consent, replayed } = meta
   const funnel = funnelByType(event.funnel)
   const names = funnel && stepNames(funnel, event.funnelVersion)
   return {
@@ -46,7 +47,8 @@ function reportEvent(event: StoredEvent, delivery: DeliverySummary | null): RunR
     step,
     stepName: names?.[step - 1] ?? `step-${step}`,
     at: iso(at),
-    receivedAt: iso(receivedAt),
+    receivedAt: iso(replayed?.receivedAt ?? receivedAt),
+    replayedAt: replayed ? iso(receivedAt) : null,
     device,
     browser,
     os,
@@ -70,11 +72,11 @@ function reportedData(event: StoredEvent): Record<string, unknown> {
         ...(event.data.referrer !== undefined && { referrer: event.data.referrer }),
       }
     case 'step':
-      return { seconds: event.data.seconds }
+      return { seconds: event.data.seconds, ...fieldsOf(event.data) }
     case 'invalid':
       return { fields: event.data.fields }
     case 'abandon':
-      return { trigger: event.data.trigger }
+      return { trigger: event.data.trigger, ...fieldsOf(event.data) }
     case 'complete':
       return { orderNumber: event.data.orderNumber, priceCents: event.data.priceCents }
     case 'paid':
@@ -82,6 +84,17 @@ function reportedData(event: StoredEvent): Record<string, unknown> {
     default:
       return {}
   }
+}
+
+/** Returns how the fields of a step were used, as far as the client reported it. */
+function fieldsOf({
+  field,
+  fieldTimes,
+}: {
+  field?: string | undefined
+  fieldTimes?: FieldTime[] | undefined
+}) {
+  return { ...(field !== undefined && { field }), ...(fieldTimes !== undefined && { fieldTimes }) }
 }
 
 const iso = (at: number) => new Date(at).toISOString()

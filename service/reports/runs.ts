@@ -17,18 +17,23 @@ import {
 export const runs = defineList({
   contract: runsContract,
   summary: 'Runs that make up a figure of another report, newest start first',
-  past: true,
+  past: ({ dayOf }) => ({ countedBy: dayOf ?? 'start' }),
   cursor: runCursor,
   // A CSV file is read in larger pages, because the total of the figure is computed again for every page.
   pageSize: { json: 50, csv: 1000 },
   check: (query) => void listOf(query),
   readPage: (source, query, range) => listOf(query).readPage(source, range),
   readExtra: ({ reports }, query) => listOf(query).readSum(reports),
-  compute: ({ asOfPosition, total, sums, changes, rows, nextCursor }, { figure, from, to }, credited) => {
+  compute: (
+    { asOfPosition, total, sums, changes, rows, nextCursor },
+    { figure, from, to, dayOf = 'start' },
+    credited,
+  ) => {
     return {
       figure,
       from,
       to,
+      dayOf,
       timezone: 'Europe/Berlin',
       asOfPosition,
       total,
@@ -74,7 +79,7 @@ function listOf(query: RunsQuery): List {
   }
   // The parameter `source` of a credit figure filters touches, not runs. The query for the runs must not contain it.
   const { source: _source, ...rest } = query
-  const runsOf = runsQuery({ ...rest, figure: 'runs' })
+  const runsOf = runsQuery({ ...rest, figure: query.dayOf === 'order' ? 'completed' : 'runs' })
   return {
     readPage: ({ reports, statusOf }, range) => readCreditPage(reports, { runsOf, statusOf, figure }, range),
     readSum: (reports) => readCreditSum(reports, runsOf, figure),

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { allKinds } from '#tests/db/all-kinds.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
@@ -111,7 +112,13 @@ describe('both engines, from the same events', () => {
       for (const by of [undefined, 'day', 'campaign', 'hour', ['os', 'weekday']] as const) {
         const [one, other] = await Promise.all(
           stores.map(async ({ reports }) => {
-            const query = { funnels: ['anmeldung', 'abmeldung'], ...wide, segment, ...(by && { by }) }
+            const query = {
+              funnels: ['anmeldung', 'abmeldung'],
+              ...wide,
+              segment,
+              kinds: allKinds,
+              ...(by && { by }),
+            }
             const { groups, ...report } = await reports.counts(query)
             return {
               ...report,

@@ -57,7 +57,7 @@ describe.each([
     const next = await services.start(settings)
     expect(await postEvents(next.url, [eventNow('start')])).toMatchObject({
       status: 200,
-      results: [{ status: 'stored', position: 2 }],
+      results: [{ status: 'stored', position: 3 }],
     })
     expect((await fetch(`${next.url}/readyz`)).status).toBe(200)
     expect(await next.end('SIGTERM')).toEqual({ code: 0, signal: null })

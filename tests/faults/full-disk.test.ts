@@ -101,7 +101,7 @@ describe.each([
           const log = await readWholeLog(store)
           expect(log.map(({ id }) => id)).toEqual(stored)
           const caughtUp = async () => (await store.projections.live()).checkpoint
-          await expect.poll(caughtUp, { timeout: 60_000 }).toBe(log.length)
+          await expect.poll(caughtUp, { timeout: 60_000 }).toBe(await store.log.head())
           const missing = () =>
             expectedMessageIds(log).length - receiver.arrivals.filter(({ attempt }) => attempt === 1).length
           await expect.poll(missing, { timeout: 60_000 }).toBe(0)

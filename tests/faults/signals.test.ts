@@ -77,7 +77,7 @@ describe('a signal to the process group', { timeout: 90_000 }, () => {
     signal(name)
     await sleep(200)
     signal(name)
-    expect(await response).toMatchObject({ status: 200, results: [{ status: 'stored', position: 1 }] })
+    expect(await response).toMatchObject({ status: 200, results: [{ status: 'stored', position: 2 }] })
     await service.ended
     expect(service.logged('stopping')).toBe(1)
     expect(service.logged('stopped')).toBe(1)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/ports/store.ts'
+import type { FunnelOf } from '#domain/funnels/index.ts'
 import type { EnvelopeInput, IngestResponse } from '#domain/events/wire-events.ts'
 import { marketerFingerprint, operatorFingerprint } from '#service/access/sessions.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
@@ -36,6 +37,8 @@ export interface TestOptions {
   folder: string
   ingest: Partial<IngestSettings>
   timers: Timers
+  /** Returns the funnel that checks an event; defaults to the present funnels. */
+  funnelOf: FunnelOf
   /** Opens a store that replaces the default SQLite one. */
   openStore: (piiKey: Uint8Array) => Promise<Store>
   /** Key of a store that was created before; by default, a random one. */
@@ -112,6 +115,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     settings: { size: 1, appendClock: clock.now, ...over.ingest },
     texts: createOfferedTexts({ store, now: clock.now, pages: over.pages ?? [] }),
     ...(over.timers && { timers: over.timers }),
+    ...(over.funnelOf && { funnelOf: over.funnelOf }),
   })
   const app = createApp({
     store,

@@ -50,6 +50,13 @@ export function readKeptStore(commit: string, engine: string): KeptStore {
   return JSON.parse(gunzipSync(packed).toString()) as KeptStore
 }
 
+/** Returns the contents of the SQLite database of a commit, to be opened in memory. */
+export function readDatabase(commit: string): Buffer {
+  const content = gunzipSync(readFileSync(path.join(folder, commit, 'sqlite.db.gz')))
+  // Bytes 18 and 19 say that the file has a write-ahead log, which a database in memory cannot have. The log is empty.
+  return content.fill(1, 18, 20)
+}
+
 /** Writes the store's files, with their modification times, and its SQLite database, if any, into a data folder. */
 export function unpackFiles(store: KeptStore, engine: string, dataFolder: string): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })

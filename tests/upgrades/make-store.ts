@@ -4,17 +4,19 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { iso } from '#tests/build-events.ts'
 import { secrets } from '#tests/faults/support/secrets.ts'
 import { startPostgres } from '#tests/postgres/start-postgres.ts'
 import { type KeptStore, readFiles, writeKeptStore } from './kept-store.ts'
 import { type OldVersion, oldVersion } from './old-version.ts'
 import { type PostgresDump, dumpRows } from './postgres-rows.ts'
-import { readSettledReports } from './read-reports.ts'
+import { readReport, readSettledReports } from './read-reports.ts'
 import { person, visitOldVersion } from './visit-old-version.ts'
 
 const size = { days: 6, runs: 70 }
-const day = 24 * 3600 * 1000
+const minute = 60 * 1000
+const day = 24 * 60 * minute
 
 interface Rows {
   rows: { number: string; runId: string; status: string }[]
@@ -30,13 +32,16 @@ async function fill({ commit, startDemo, command, hasCommand }: OldVersion): Pro
     const first = Object.entries(await readSettledReports(service.url, range))
     const listed = (name: string) =>
       (first.find(([report]) => report.startsWith(`/api/reports/${name}?`))![1] as Rows).rows
-    command('privacy', 'erase', '--order', listed('orders').find(({ status }) => status === 'paid')!.number)
+    const erased = listed('orders').find(({ status }) => status === 'paid')!
+    // Versions that send letters ask before they erase an order whose letter has not been sent.
+    command('privacy', 'erase', '--order', erased.number, ...(hasCommand('orders') ? ['--yes'] : []))
     const excludedRun = hasCommand('runs')
       ? listed('runs').find(({ status }) => status !== 'completed')!.runId
       : null
     if (!listed('deliveries').some(({ runId }) => runId !== excludedRun))
       throw new Error('No message is pending: the demo depends on the time of day, so try more runs')
     if (excludedRun !== null) command('runs', 'exclude', excludedRun)
+    await untilNothingIsDue(service.url)
     return {
       commit,
       reports: await readSettledReports(service.url, range),
@@ -47,6 +52,19 @@ async function fill({ commit, startDemo, command, hasCommand }: OldVersion): Pro
     }
   } finally {
     await service.stop()
+  }
+}
+
+/** Waits until no message becomes due within a minute, because a service that starts on a copy would send it. */
+async function untilNothingIsDue(url: string): Promise<void> {
+  for (;;) {
+    const { rows } = (await readReport(url, '/api/reports/deliveries?state=pending')) as {
+      rows: { nextAttemptAt: string }[]
+    }
+    // Messages that have been due for longer wait for an earlier message of their run.
+    const isNear = (at: number) => Math.abs(at - Date.now()) < minute
+    if (!rows.some(({ nextAttemptAt }) => isNear(Date.parse(nextAttemptAt)))) return
+    await sleep(1000)
   }
 }
 

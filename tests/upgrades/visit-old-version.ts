@@ -1,3 +1,4 @@
+import { makePdf } from '#tests/service/documents/proofs/support/pdfs.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { anmeldungForm, envelope, iso, wireEvent } from '#tests/build-events.ts'
 
@@ -60,9 +61,8 @@ async function post(url: string, body: unknown): Promise<unknown> {
  * field in the form too, as older versions expect.
  */
 async function upload(url: string, { runId, field, secret }: Record<'runId' | 'field' | 'secret', string>) {
-  const proof = new File(['%PDF-1.4\n% A proof without an order\n%%EOF\n'], 'proof.pdf', {
-    type: 'application/pdf',
-  })
+  const pdf = Uint8Array.from(await makePdf())
+  const proof = new File([pdf], 'proof.pdf', { type: 'application/pdf' })
   let refusal = ''
   for (const fields of [{}, { runId, field }]) {
     const body = new FormData()

@@ -94,7 +94,7 @@ test('the pattern for modules of the wizard does match them', () => {
 
 test('no page for visitors loads modules or libraries of the reports', () => {
   const ofReports =
-    /^web\/(features\/(?:reports|desk)\/|berichte|auftraege)|node_modules\/(recharts|@tanstack)\/|zod\/v4\/classic/
+    /^web\/(features\/(?:reports|desk)\/|berichte|auftraege)|node_modules\/@tanstack\/|zod\/v4\/classic/
   expect(chunks().flatMap(({ moduleIds }) => moduleIds.filter((id) => ofReports.test(fromRoot(id))))).toEqual(
     [],
   )
@@ -138,11 +138,23 @@ test('no page contains an inline script', () => {
   }
 })
 
-test('scripts have a low priority, because styles and fonts share the bandwidth with them', () => {
+test('until a page is painted, its only script is the small one that loads the others, with a low priority', () => {
   for (const [name, html] of pages().filter(([file]) => file.startsWith('pages/'))) {
-    const scripts = html.match(/<(?:script type="module"|link rel="modulepreload")[^>]*>/g) ?? []
-    expect(scripts.length, name).toBeGreaterThan(0)
-    for (const script of scripts) expect(script, name).toContain('fetchpriority="low"')
+    const [, src = ''] = /<script type="module" fetchpriority="low"[^>]* src="\/([^"]+)"/.exec(html) ?? []
+    const entry = chunks().find(({ fileName }) => fileName === src)
+    expect(entry?.isEntry, name).toBe(true)
+    expect(sum([entry!.code]), name).toBeLessThanOrEqual(4000)
+    for (const [preload] of html.matchAll(/<link rel="modulepreload"[^>]*>/g)) {
+      expect(preload, name).toContain('fetchpriority="low"')
+      expect(entry!.imports, name).toContain(/href="\/([^"]+)"/.exec(preload)?.[1])
+    }
+    const listed = /<meta name="scripts" content="([^"]+)">/.exec(html)?.[1]?.split(' ') ?? []
+    expect(listed.length, name).toBeGreaterThan(2)
+    for (const script of listed)
+      expect(
+        files.map(({ fileName }) => `/${fileName}`),
+        name,
+      ).toContain(script)
   }
 })
 
@@ -171,7 +183,7 @@ test('a funnel shows a preview of its first step without active buttons, and a n
   for (const { slug, title, steps } of funnels) {
     const html = pages().find(([name]) => name === `pages/${slug}.html`)?.[1] ?? ''
     const [, preview = ''] =
-      /<body>\s*<div id="preview" class="noscript:hidden" aria-busy="true">(.*)<p role="status".*<\/p><\/div><div id="root" hidden><\/div>\s*<noscript>/s.exec(
+      /<body>\s*<div id="preview" class="noscript:hidden" aria-busy="true"><div data-path="[^"]+\/step-1" data-draft="form-\w+" data-query="step(?: grund)?">(.*)<\/div><p id="late" role="status".*<\/p><\/div><div id="root" hidden><\/div>\s*<noscript>/s.exec(
         html,
       ) ?? []
     expect(preview, slug).toMatch(
@@ -179,8 +191,12 @@ test('a funnel shows a preview of its first step without active buttons, and a n
     )
     for (const { name } of steps[0]!.fields.filter((field) => !field.when && !field.hidden))
       expect(preview, slug).toContain(`id="feld-${name}`)
-    expect(preview, slug).toMatch(/<button disabled type="submit"[^>]*>Wird geladen …<\/button>/)
-    expect(preview, slug).not.toMatch(/<button (?!disabled )|<template|<!--\$[?!~]|hidden id="S:/)
+    expect(preview, slug).toMatch(
+      /<button autocomplete="off" type="submit"[^>]* disabled=""[^>]*>Wird geladen …<\/button>/,
+    )
+    expect(preview, slug).not.toMatch(
+      /<button (?!autocomplete="off" (?:disabled data-waiting |[^>]* disabled=""))|<template|<!--\$[?!~]|hidden id="S:/,
+    )
   }
   expect(pages().find(([name]) => name === 'index.html')?.[1]).not.toContain('id="preview"')
 })

@@ -48,13 +48,13 @@ test(
     dev = startDev(port)
     await expect.poll(() => status(`${url}/healthz`), wait).toBe(200)
     expect(await status(`${url}/`)).toBe(200)
-    expect(await postEvents(url, [eventNow('start')])).toMatchObject({ results: [{ position: 1 }] })
+    expect(await postEvents(url, [eventNow('start')])).toMatchObject({ results: [{ position: 2 }] })
 
     const change = `changed ${randomUUID()}`
     appendFileSync(path.join(copy, 'service/main.ts'), `\nconsole.log('${change}')\n`)
     await expect.poll(() => dev?.output(), wait).toContain(change)
     await expect.poll(() => status(`${url}/healthz`), wait).toBe(200)
-    expect(await postEvents(url, [eventNow('start')])).toMatchObject({ results: [{ position: 2 }] })
+    expect(await postEvents(url, [eventNow('start')])).toMatchObject({ results: [{ position: 3 }] })
     expect(dev.output()).not.toContain('Failed running')
 
     await dev.end()

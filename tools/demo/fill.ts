@@ -9,6 +9,7 @@ import { projectNext } from '#service/projections/project-next.ts'
 import type { Form } from './invent-order.ts'
 import { arrive, visitStarts } from './arrivals.ts'
 import { pick, seededRandom } from '#domain/invented-data/chance.ts'
+import { createOperations, planOperations } from './operations.ts'
 import { createOrderBook } from './orders.ts'
 import { createReceiver, enqueuePeriodMs } from './receiver.ts'
 import { uploadFiles } from './upload-files.ts'
@@ -60,6 +61,7 @@ export async function fillStore(settings: FillSettings) {
   })
   const orders = createOrderBook(store, seededRandom(seed + 1))
   const receiver = createReceiver(store.outbox, until)
+  const operate = createOperations(store.operations, planOperations(from, until - brokenDay(days) * day))
   const counts = { stored: 0, duplicate: 0, rejected: 0 }
   let pending: Promise<void>[] = []
 
@@ -101,12 +103,14 @@ export async function fillStore(settings: FillSettings) {
       roundEndsAt += roundLength(until - roundEndsAt)
     }
     clock = sending.at
+    await operate(clock)
     await uploadFiles(store.uploads, sending.envelope, clock)
     pending.push(ingestSending(sending))
     const tenths = Math.floor((10 * (index + 1)) / sendings.length)
     if (tenths > reported) print?.(`  ${(reported = tenths) * 10} %, up to ${berlinDay(clock)}`)
   }
   clock = until
+  await operate(clock)
   await endRound()
   await ingest.drain()
   return counts
@@ -120,11 +124,14 @@ function roundLength(left: number): number {
   return left > day ? day / 8 : day / 96
 }
 
+/** Returns how many days before the end of the period the check of IBANs is broken. */
+const brokenDay = (days: number) => Math.min(5, days - 1)
+
 function inventSendings({ until, visits = 7000, days = 90, seed = 20 }: FillSettings): Sending[] {
   const random = seededRandom(seed)
   const period = { from: until - days * day, to: until }
   const on = (badDay: number) => (at: number) => berlinDay(at) === berlinDay(until - badDay * day)
-  const mishaps = { ibanBroken: on(Math.min(5, days - 1)), pageIsOld: on(Math.min(9, days / 2)) }
+  const mishaps = { ibanBroken: on(brokenDay(days)), pageIsOld: on(Math.min(9, days / 2)) }
   const sendings: Sending[] = []
   for (const startedAt of visitStarts(random, period, visits)) {
     const funnel = funnelByType(pick(random, weightedFunnels))!

@@ -9,6 +9,8 @@ import { createPrivateFiles } from '#service/process/private-files.ts'
 import { readSecrets } from '#service/config/secrets.ts'
 import { StartError } from '#service/config/start-error.ts'
 import { fillStore } from './fill.ts'
+import { mendedFunnel } from './mended-funnel.ts'
+import { lastRelease } from './operations.ts'
 
 const usage = `Fills an empty store with invented runs and starts the site on it.
 
@@ -71,6 +73,7 @@ function whole(name: string, text: string, max: number): number {
   )
 }
 
+process.env['RELEASE'] ??= lastRelease
 process.env['DATA_DIR'] ??= 'data/demo'
 process.env['REVIEWS_FILE'] ??= path.join(import.meta.dirname, 'reviews.json')
 try {
@@ -78,7 +81,8 @@ try {
   if (help) console.log(usage)
   else {
     await fill(readEnv(process.env), size)
-    await import('#service/main.ts')
+    const { runService } = await import('#service/main.ts')
+    await runService({ funnelOf: mendedFunnel })
   }
 } catch (error) {
   const { code = '' } = error as { code?: string }

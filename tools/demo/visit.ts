@@ -1,5 +1,6 @@
 import type { EnvelopeInput, WireEventInput } from '#domain/events/wire-events.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { removedField } from './mended-funnel.ts'
 import { type Form, inventOrder } from './invent-order.ts'
 import type { Arrival } from './arrivals.ts'
 import { isoTime, minuteMs } from '#domain/time/durations.ts'
@@ -11,12 +12,14 @@ import {
   hex,
   newId,
   pick,
+  seededRandom,
 } from '#domain/invented-data/chance.ts'
+import { inventDeparture, inventFieldTimes, usedFields } from '#domain/invented-data/field-use.ts'
 
 /** Median seconds spent on each step. */
 const medians = [55, 80, 95, 40]
 /** Probability of continuing after each step. */
-const continueRates = [0.68, 0.78, 0.72, 0.76]
+const continueRates = [0.68, 0.79, 0.8, 0.76]
 /** Validation errors: the field, the rule, and the factor by which the error lowers the probability of continuing. */
 const faults = [
   ['geburtsdatum', 'format', 0.9],
@@ -24,6 +27,15 @@ const faults = [
   ['email', 'format', 0.9],
   ['widerrufsrecht', 'required', 0.95],
 ] as const
+
+/** Choices that lower the probability of continuing after a step, because they demand more of the visitor. */
+const demanding: readonly { step: number; field: string; value: string | boolean; factor: number }[] = [
+  { step: 2, field: 'wohnungsart', value: 'abweichende', factor: 0.9 },
+  { step: 2, field: 'changeType', value: 'contact', factor: 0.8 },
+  { step: 3, field: 'zahlungsart', value: 'lastschrift', factor: 0.8 },
+  { step: 3, field: 'bankdatenAendern', value: 'ja', factor: 0.85 },
+  { step: 3, field: 'abmeldegrund', value: 'ausland', factor: 0.6 },
+]
 
 export interface Sending {
   at: number
@@ -43,6 +55,13 @@ export interface Visit {
    * release has removed.
    */
   pageIsOld: (at: number) => boolean
+}
+
+/** Returns the factor by which the choices of a form change the probability of continuing after a step. */
+function demandOf(step: number, form: Form): number {
+  return demanding
+    .filter((choice) => choice.step === step && form[choice.field] === choice.value)
+    .reduce((product, { factor }) => product * factor, 1)
 }
 
 /** Returns the requests of one visitor's browser, in the order in which the service receives them. */
@@ -84,11 +103,16 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
   }
   const fileId = newId(random, startedAt)
   const form = inventOrder(random, funnel, startedAt, () => [fileId])
+  // The entry is derived from the id, so that it does not change what the following random numbers decide.
+  const entries = ['/', `/${funnel.slug}`, `/${funnel.slug}`, '/rundfunkbeitrag-auswahl']
+  const entry = entries[Number.parseInt(runId.slice(-2), 16) % entries.length]!
   send('start', 1, {
     secretHash: hex(random, 64),
-    entry: `/${funnel.slug}`,
+    entry,
     ...(arrival.referrer !== undefined && { referrer: arrival.referrer }),
   })
+  // A separate source of randomness, so that the use of fields does not change what the following random numbers decide.
+  const ofFields = seededRandom(Number.parseInt(runId.slice(-8), 16))
   for (const [index, step] of funnel.steps.entries()) {
     const number = index + 1
     const names = new Set(step.fields.map(({ name }) => name))
@@ -103,21 +127,33 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
       chance *= factor
       at += 20_000
     }
+    chance *= demandOf(number, form)
     if (!happens(random, chance)) {
       if (happens(random, 0.6))
-        send('abandon', number, { trigger: pick(random, ['pagehide', 'hidden', 'cancel']) }, values)
+        send(
+          'abandon',
+          number,
+          {
+            trigger: pick(random, ['pagehide', 'hidden', 'cancel']),
+            ...inventDeparture(ofFields, usedFields(values)),
+          },
+          values,
+        )
       if (!happens(random, 0.1)) break
       at += between(random, 45, 3000) * minuteMs
     }
-    const removedField = pageIsOld(at) && happens(random, 0.3) ? { adresszusatz: 'Hinterhaus' } : {}
+    const removedFields = pageIsOld(at) && happens(random, 0.3) ? { [removedField]: 'Hinterhaus' } : {}
     if (number === funnel.steps.length) send('complete', number, {}, form)
     // A few steps have a negative duration, as if the visitor's clock had been set back during the step.
     else
       send(
         'step',
         number,
-        { seconds: happens(random, 0.003) ? -seconds : seconds },
-        { ...values, ...removedField },
+        {
+          seconds: happens(random, 0.003) ? -seconds : seconds,
+          fieldTimes: inventFieldTimes(ofFields, usedFields(values)),
+        },
+        { ...values, ...removedFields },
       )
   }
   return sendings.sort((a, b) => a.at - b.at)

@@ -1,28 +1,40 @@
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { StoreRefused } from '#db/ports/store.ts'
 
+/** Prefix of the connection names of this version. */
+const prefix = 'formlotse 3 '
+
 /**
- * Prefix of the connection names of this version. Earlier versions, which have no data keys, use `formlotse`,
- * `formlotse replicas` or `formlotse-hold`.
+ * Prefixes by what the versions know. Versions before data keys use `formlotse`, `formlotse replicas` or
+ * `formlotse-hold`. Those before operational events use `formlotse 2 ` and what follows.
  */
-const prefix = 'formlotse 2 '
+const knowing = { dataKeys: ['formlotse 2 ', prefix], operationalEvents: [prefix] }
 
 /** Returns the name under which PostgreSQL lists a connection. */
 export const applicationName = (purpose: 'store' | 'replicas' | 'wake-ups' | 'hold'): string =>
   prefix + purpose
+
+/** Returns the number of connections of processes whose version does not know data keys or operational events. */
+export async function countOlderConnections(
+  client: Pick<ClientBase, 'query'>,
+  what: keyof typeof knowing = 'operationalEvents',
+): Promise<number> {
+  const { rows } = await client.query<{ older: number }>(
+    `SELECT count(*)::int AS older FROM pg_stat_activity
+     WHERE datname = current_database() AND backend_type = 'client backend'
+       AND starts_with(application_name, 'formlotse')
+       AND NOT EXISTS (SELECT FROM unnest($1::text[]) AS known WHERE starts_with(application_name, known))`,
+    [knowing[what]],
+  )
+  return rows[0]!.older
+}
 
 /**
  * Throws `StoreRefused` if a process of a version without data keys is connected. Such a process could not read the
  * migrated tables.
  */
 export async function refuseOlderProcesses(pool: Pool, database: string): Promise<void> {
-  const { rows } = await pool.query<{ older: number }>(
-    `SELECT count(*)::int AS older FROM pg_stat_activity
-     WHERE datname = current_database() AND backend_type = 'client backend'
-       AND starts_with(application_name, 'formlotse') AND NOT starts_with(application_name, $1)`,
-    [prefix],
-  )
-  const { older } = rows[0]!
+  const older = await countOlderConnections(pool, 'dataKeys')
   if (older === 0) return
   throw new StoreRefused(
     `the database ${database} has to be migrated while no process of an older version is connected, ` +

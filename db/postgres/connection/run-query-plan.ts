@@ -26,7 +26,8 @@ export async function runQuery<Row extends QueryResultRow>(pool: Pool, query: Sq
   return (await pool.query<Row>(toStatement(query))).rows
 }
 
-function toStatement(query: Sql): { text: string; values: unknown[] } {
+/** Returns a query as text and values, as the driver takes them. */
+export function toStatement(query: Sql): { text: string; values: unknown[] } {
   const { sql: text, params } = dialect.sqlToQuery(query)
   return { text, values: params }
 }

@@ -2,6 +2,7 @@ import type { DocumentFacts, DocumentKey, DocumentStore, NewDocument } from '#db
 import { type DocumentRow, documentLocation, factColumns } from '#db/reads/document-columns.ts'
 import type { DataKey, DataKeys } from '#db/keys/data-keys.ts'
 import { type DataClass, classOfDocument } from '#domain/retention/data-class.ts'
+import { headText } from '#db/reads/log/log-head.ts'
 import type { Connection, Queryable } from '#db/postgres/connection/connection.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
 import { ensureKey, readKey } from '#db/postgres/keys/key-table.ts'
@@ -96,6 +97,6 @@ async function keyOf(
   if (existing) return keys.open(owner, existing.wrapped)
   if (owner.dataClass !== 'invoice') return undefined
   if (!(await readKey(tx, { ...owner, dataClass: 'order' }))) return undefined
-  const { rows } = await tx.query<{ head: number }>('SELECT coalesce(max(position), 0) AS head FROM events')
+  const { rows } = await tx.query<{ head: number }>(headText)
   return ensureKey(tx, keys, { ...owner, position: rows[0]!.head + 1 })
 }

@@ -14,7 +14,7 @@ export interface Destroyed {
 }
 
 /**
- * Destroys data keys and HMACs of runs, and removes the documents sealed with these keys. The caller must hold the
+ * Destroys data keys and HMACs of runs, and removes the documents and rejected events sealed with these keys. The caller must hold the
  * append lock. After the commit, it must call `rewritePartitions`, which removes the deleted rows from the files.
  */
 export async function destroyKeys(
@@ -50,6 +50,13 @@ export async function destroyKeys(
     const gone = classes.filter((dataClass) => laterKeys.every((key) => key.dataClass !== dataClass))
     tx.send({ text: 'DELETE FROM documents WHERE run_id = $1 AND class = ANY ($2)', values: [runId, gone] })
   }
+  const drafts = destroyed.flatMap(({ runId, classes }) => (classes.includes('draft') ? [runId] : []))
+  tx.send({
+    text: `UPDATE rejected_events
+      SET state = 'removed', run_id = NULL, event_id = NULL, facts = NULL, ciphertext = NULL
+      WHERE state = 'kept' AND run_id = ANY ($1)`,
+    values: [drafts],
+  })
   const removed = await Promise.all(
     destroyed.flatMap(({ runId, upTo }) => {
       const part = partOf(runId)

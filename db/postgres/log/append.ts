@@ -6,7 +6,7 @@ import { BatchKeys } from '#db/keys/batch-keys.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { nameOf } from '#db/postgres/keys/key-table.ts'
 import { forgetExpired } from './forget-expired.ts'
-import { loadKnownState } from './known-state.ts'
+import { loadKnownState, loadRejections } from './known-state.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
 import { readNumbers, writeNumbers } from './number-ranges.ts'
 import { storeBatch } from './store-batch.ts'
@@ -29,7 +29,8 @@ export function createAppend(appends: Pool, keys: DataKeys, onLockHeld: (seconds
         onLocked,
       )
       const { known: state, databaseNow, wrapped } = await loadKnownState(tx, request)
-      const known = { state, numbers: await readNumbers(tx, request.rows) }
+      const [numbers, rejections] = [await readNumbers(tx, request.rows), await loadRejections(tx, request)]
+      const known = { state, numbers, rejections }
       const now = request.now ?? databaseNow
       const held = new BatchKeys(keys, (owner) => wrapped.get(nameOf(owner)))
       held.keyFingerprints(request.rows)

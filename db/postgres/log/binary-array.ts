@@ -36,7 +36,7 @@ export function texts(values: readonly (string | null)[]): Buffer {
 }
 
 /** Encodes a value for `$n::json[]`. Each string must be valid JSON. */
-export function jsons(values: readonly string[]): Buffer {
+export function jsons(values: readonly (string | null)[]): Buffer {
   return strings('json', values)
 }
 

@@ -1,12 +1,16 @@
 import { type KnownState, emptyKnownState } from '#domain/log/decide-append.ts'
-import type { AppendRows } from '#db/ports/append-rows.ts'
-import { texts } from './binary-array.ts'
+import type { KnownRejections } from '#db/log/keep-contents.ts'
+import { type AppendRows, contentsOf } from '#db/ports/append-rows.ts'
+import { keptOfRuns, lastKeptDay } from '#db/reads/log/read-rejections.ts'
+import { bigints, texts } from './binary-array.ts'
+import { headText } from '#db/reads/log/log-head.ts'
 import { keyedPrefix } from '#db/keys/data-keys.ts'
 import { nameOf, readKeys } from '#db/postgres/keys/key-table.ts'
+import { toStatement } from '#db/postgres/connection/run-query-plan.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 
 interface Row {
-  kind: 'head' | 'id' | 'suppressed' | 'once' | 'content' | 'usage'
+  kind: 'head' | 'id' | 'suppressed' | 'once' | 'content' | 'usage' | 'replayable'
   key: string | null
   position: number
   /**
@@ -18,8 +22,8 @@ interface Row {
 
 /** A single statement reads everything, so that one round trip is enough. */
 const text = `
-  SELECT 'head' AS kind, NULL AS key, coalesce(max(position), 0) AS position,
-    (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS extra FROM events
+  SELECT 'head' AS kind, NULL AS key, (${headText}) AS position,
+    (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS extra
   UNION ALL SELECT 'id', id, position, NULL FROM events WHERE id = ANY ($1)
   UNION ALL SELECT 'suppressed', id, position, forget_at FROM suppressed_ids WHERE id = ANY ($1)
   UNION ALL SELECT 'once', key, position, NULL FROM once_keys WHERE key = ANY ($2)
@@ -28,7 +32,8 @@ const text = `
     FROM unnest($5::text[]) AS run (prefix) CROSS JOIN LATERAL (
       SELECT fingerprint, position, expires_at FROM fingerprints
       WHERE fingerprint >= prefix AND fingerprint < prefix || '~') AS f
-  UNION ALL SELECT 'usage', run_id, events, bytes FROM run_usage WHERE run_id = ANY ($4)`
+  UNION ALL SELECT 'usage', run_id, events, bytes FROM run_usage WHERE run_id = ANY ($4)
+  UNION ALL SELECT 'replayable', NULL, id, NULL FROM rejected_events WHERE id = ANY ($6::bigint[]) AND state = 'kept'`
 
 /**
  * Loads the state that `decideAppend` needs for a batch, and the wrapped keys of the runs. Also returns the time of the
@@ -37,10 +42,15 @@ const text = `
  */
 export async function loadKnownState(
   tx: Transaction,
-  { rows: candidates }: AppendRows,
+  { rows: candidates, rejected }: AppendRows,
 ): Promise<{ known: KnownState; databaseNow: number; wrapped: Map<string, Buffer> }> {
   const withForm = new Set(candidates.flatMap(({ hasForm, runId }) => (hasForm ? [runId] : [])))
-  const sealing = candidates.flatMap(({ personal, runId }) => (personal === null ? [] : [runId]))
+  const contents = contentsOf(rejected).map(({ runId }) => runId)
+  const sealing = [
+    ...candidates.flatMap(({ personal, runId }) => (personal === null ? [] : [runId])),
+    ...contents,
+  ]
+  const fromVisitors = candidates.flatMap(({ fromVisitor, runId }) => (fromVisitor ? [runId] : []))
   const reading = readKeys(tx, sealing)
   // `reading` is awaited below. If the other query fails first, a rejection of `reading` must not count as unhandled.
   reading.catch(() => {})
@@ -51,8 +61,9 @@ export async function loadKnownState(
       texts(candidates.map(({ id }) => id)),
       texts(candidates.flatMap(({ once }) => once ?? [])),
       texts(candidates.flatMap(({ fingerprint, hasForm }) => (hasForm ? [] : (fingerprint ?? [])))),
-      texts([...new Set(candidates.flatMap(({ fromVisitor, runId }) => (fromVisitor ? [runId] : [])))]),
+      texts([...new Set([...fromVisitors, ...contents])]),
       texts([...withForm].map(keyedPrefix)),
+      bigints(candidates.flatMap(({ replay }) => replay?.rejection ?? [])),
     ],
   })
   const known = emptyKnownState()
@@ -63,8 +74,20 @@ export async function loadKnownState(
     else if (kind === 'suppressed') known.suppressed.set(key!, { position, forgetAt: extra! })
     else if (kind === 'once') known.onceKeys.set(key!, position)
     else if (kind === 'content') known.contents.set(key!, { position, expiresAt: extra! })
-    else known.usage.set(key!, { events: position, bytes: extra! })
+    else if (kind === 'usage') known.usage.set(key!, { events: position, bytes: extra! })
+    else known.replayable.add(position)
   }
   const wrapped = new Map((await reading).map((row) => [nameOf(row), row.wrapped]))
   return { known, databaseNow, wrapped }
+}
+
+/** Loads what `decideKept` needs for the rejected events of a batch. The caller must hold the append lock. */
+export async function loadRejections(tx: Transaction, { rejected }: AppendRows): Promise<KnownRejections> {
+  const runs = new Set(contentsOf(rejected).map(({ runId }) => runId))
+  if (runs.size === 0) return { kept: new Map(), lastDay: undefined }
+  const [kept, days] = await Promise.all([
+    tx.query<{ runId: string; events: number; bytes: number }>(toStatement(keptOfRuns([...runs]))),
+    tx.query<{ day: string; bytes: number }>(toStatement(lastKeptDay)),
+  ])
+  return { kept: new Map(kept.rows.map(({ runId, ...usage }) => [runId, usage])), lastDay: days.rows[0] }
 }

@@ -1,8 +1,9 @@
 import type { Pool, QueryResultRow } from 'pg'
 import type { EventLog, EventsOfType, RejectionCount } from '#db/ports/event-log.ts'
 import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
-import { countersOfDays, headQuery, rejectionsBetween, typesOfRun } from '#db/reads/read-log-facts.ts'
-import { readPositionAt } from '#db/reads/position-at.ts'
+import { emptyUpToQuery, headQuery } from '#db/reads/log/log-head.ts'
+import { countersOfDays, rejectionsBetween, typesOfRun } from '#db/reads/read-log-facts.ts'
+import { readPositionAt, timeAtQuery } from '#db/reads/position-at.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
 import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents } from '#db/reads/run-reads.ts'
 import { runQuery, runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
@@ -21,6 +22,8 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
     lastOfRun: async (runId) => (await query<StoredEvent>(lastEventOf(runId)))[0],
     find: async (key) => (await query<StoredEvent>(eventBy(key)))[0],
     head: async () => (await query<{ head: number }>(headQuery))[0]!.head,
+    emptyUpTo: async (after) => (await query<{ upTo: number }>(emptyUpToQuery(after)))[0]!.upTo,
+    timeAt: async (position) => (await query<{ at: number }>(timeAtQuery(position)))[0]?.at,
     positionAt: (instant) => runQueryPlan(pool, readPositionAt(instant)),
     describeRun: (runId) => query<EventsOfType>(typesOfRun(runId)),
     rejections: (from, before, limit) =>

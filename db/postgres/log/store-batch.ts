@@ -29,25 +29,30 @@ const text = `
     INSERT INTO once_keys (key, position) SELECT * FROM unnest($20::text[], $21::bigint[])),
   contents AS (
     INSERT INTO fingerprints (fingerprint, position, expires_at)
-    SELECT *, $24::bigint FROM unnest($22::text[], $23::bigint[])
+    SELECT * FROM unnest($22::text[], $23::bigint[], $24::bigint[])
     ON CONFLICT (fingerprint) DO UPDATE SET position = excluded.position, expires_at = excluded.expires_at),
   suppressed AS (
     INSERT INTO suppressed_ids (id, position, forget_at) SELECT * FROM unnest($25::text[], $26::bigint[], $27::bigint[])
     ON CONFLICT (id) DO UPDATE SET position = excluded.position, forget_at = excluded.forget_at),
   refused AS (
-    INSERT INTO rejected_events (received_at, type, funnel, issues)
-    SELECT * FROM unnest($28::bigint[], $29::text[], $30::text[], $31::json[])),
+    INSERT INTO rejected_events (received_at, type, funnel, issues, state, run_id, event_id, facts, ciphertext)
+    SELECT * FROM unnest($28::bigint[], $29::text[], $30::text[], $31::json[], $52::text[], $53::text[], $54::text[],
+      $55::json[], $56::bytea[])),
+  replayed AS (
+    UPDATE rejected_events AS rejected
+    SET state = done.state, position = done.position, event_id = NULL, facts = NULL, ciphertext = NULL
+    FROM unnest($57::bigint[], $58::text[], $59::bigint[]) AS done (id, state, position) WHERE rejected.id = done.id),
   used AS (
     INSERT INTO run_usage AS usage (run_id, events, bytes) SELECT * FROM unnest($35::text[], $36::int[], $37::bigint[])
     ON CONFLICT (run_id) DO UPDATE
     SET events = usage.events + excluded.events, bytes = usage.bytes + excluded.bytes)
   INSERT INTO daily_counters AS counter (day, name, count)
-  SELECT $32::text, name, change FROM unnest($33::text[], $34::bigint[]) AS counted (name, change) WHERE change > 0
+  SELECT * FROM unnest($32::text[], $33::text[], $34::bigint[])
   ON CONFLICT (day, name) DO UPDATE SET count = counter.count + excluded.count`
 
 /** Returns the statement that writes a batch. `held` contains the data keys of the runs in the batch. */
 export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): QueryConfig {
-  const { stored, suppressed, contents, usage, rejected, day, counts } = batch
+  const { stored, suppressed, contents, usage, rejected, replayed, counts, head } = batch
   const rows = stored.map(({ row }) => row)
   const personal = stored.filter(({ row }) => row.personal !== null)
   const sealed = personal.map(({ row, position }) => held.seal(row, position))
@@ -55,6 +60,7 @@ export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): Query
   const names = personal.flatMap(({ row, position }) =>
     (row.names ?? []).map((name, word) => ({ runId: row.runId, position, word, name })),
   )
+  const sealedContents = rejected.map(({ content }) => (content ? held.sealRejected(content, head) : null))
   const once = stored.filter(({ row }) => row.once !== null)
   return {
     name: 'append-batch',
@@ -82,8 +88,8 @@ export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): Query
       texts(once.map(({ row }) => row.once)),
       bigints(once.map(({ position }) => position)),
       texts([...contents.keys()]),
-      bigints([...contents.values()]),
-      batch.contentsExpireAt,
+      bigints([...contents.values()].map(({ position }) => position)),
+      bigints([...contents.values()].map(({ expiresAt }) => expiresAt)),
       texts(suppressed.map(({ id }) => id)),
       bigints(suppressed.map(({ position }) => position)),
       bigints(suppressed.map(({ forgetAt }) => forgetAt)),
@@ -91,9 +97,9 @@ export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): Query
       texts(rejected.map(({ type }) => type)),
       texts(rejected.map(({ funnel }) => funnel)),
       jsons(rejected.map(({ issues }) => JSON.stringify(issues))),
-      day,
-      texts(Object.keys(counts)),
-      bigints(Object.values(counts)),
+      texts(counts.map(({ day }) => day)),
+      texts(counts.map(({ name }) => name)),
+      bigints(counts.map(({ change }) => change)),
       texts([...usage.keys()]),
       ints([...usage.values()].map(({ events }) => events)),
       bigints([...usage.values()].map(({ bytes }) => bytes)),
@@ -111,6 +117,14 @@ export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): Query
       texts(names.map(({ runId }) => runId)),
       ints(names.map(({ word }) => word)),
       byteas(names.map(({ name }) => keys.nameHmac(name))),
+      texts(rejected.map(({ state }) => state)),
+      texts(rejected.map(({ content }) => content?.runId ?? null)),
+      texts(rejected.map(({ content }) => content?.eventId ?? null)),
+      jsons(rejected.map(({ content }) => content?.facts ?? null)),
+      byteas(sealedContents),
+      bigints(replayed.map(({ rejection }) => rejection)),
+      texts(replayed.map(({ state }) => state)),
+      bigints(replayed.map(({ position }) => position)),
     ],
   }
 }

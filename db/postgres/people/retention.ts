@@ -3,6 +3,7 @@ import { type RetainedRow, dueRuns, runIdsOf } from '#db/reads/due-runs.ts'
 import type { Expiry, RetentionStore } from '#db/ports/person-store.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { rewritePartitions } from '#db/postgres/keys/rewrite-partitions.ts'
+import { expireRejected } from './expire-rejected.ts'
 import { expireRuns } from './expire.ts'
 import { readRunDates } from './run-dates.ts'
 
@@ -29,12 +30,9 @@ export function createRetention(pool: Pool, keys: DataKeys, url: string): Retent
     },
 
     expireRejected: async (until, limit) => {
-      const { rowCount } = await pool.query(
-        `DELETE FROM rejected_events
-         WHERE id IN (SELECT id FROM rejected_events WHERE received_at <= $1 ORDER BY received_at LIMIT $2)`,
-        [until, limit],
-      )
-      return rowCount ?? 0
+      const { removed, destroyed } = await expireRejected(pool, until, limit)
+      if (destroyed > 0) await rewritePartitions(pool, url)
+      return removed
     },
   }
 }
@@ -43,6 +41,10 @@ const pages = {
   values: `SELECT p.position AS place, p.run_id AS "runId", own.received_at AS "receivedAt", p.class <> 'invoice' AS reducible
     FROM personal_data p JOIN events own ON own.position = p.position
     WHERE p.position > $1 ORDER BY p.position LIMIT $2`,
+  // Receipt 0: a page of rows in any order of receipt does not end the search.
+  replays: `SELECT p.position AS place, p.run_id AS "runId", 0 AS "receivedAt", p.class <> 'invoice' AS reducible
+    FROM rejected_events r JOIN personal_data p ON p.position = r.position
+    WHERE r.state = 'replayed' AND r.position > $1 ORDER BY r.position LIMIT $2`,
   uploads: `SELECT key AS place, run_id AS "runId", created_at AS "receivedAt", true AS reducible
     FROM uploads WHERE key > $1 AND state = 'kept' ORDER BY key LIMIT $2`,
 }

@@ -27,7 +27,7 @@ export async function readRunDates(
        complete.funnel, complete.facts, settled."paidAt", settled."endedAt"
      FROM unnest($1::text[]) AS run (run_id)
      LEFT JOIN LATERAL (
-       SELECT received_at FROM events e WHERE e.run_id = run.run_id AND e.type = ANY ($3::text[])
+       SELECT received_at FROM events e WHERE e.run_id = run.run_id AND e.type = ANY ($3::text[]) AND e.meta ->> 'replayed' IS NULL
        ORDER BY e.position DESC LIMIT 1) AS seen ON true
      LEFT JOIN LATERAL (
        SELECT e.position, e.at, e.funnel, e.facts FROM once_keys k JOIN events e ON e.position = k.position

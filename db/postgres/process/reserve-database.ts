@@ -18,7 +18,7 @@ export async function reserveDatabase(url: string): Promise<{ release: () => Pro
     keepAlive: true,
   })
   // Without this listener, a lost connection would end the process with an `error` event. `db-copy`, the command that
-  // needs the reservation, detects lost connections by the failure of its own queries.
+  // needs the reservation, detects lost connections by the failure of its queries.
   client.on('error', () => {})
   try {
     await client.connect()

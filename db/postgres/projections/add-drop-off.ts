@@ -1,14 +1,18 @@
 import { type MeasureCounts, addCounts, countsText, noCounts } from '#db/reads/reports/measure-counts.ts'
 import type { DropOffDelta } from '#db/ports/projection-store.ts'
+import { type MeasureFamily, familyOf } from '#domain/runs/measure-families.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 import type { Numbers } from './intern.ts'
 import { totalSegment } from './roll-ups.ts'
 
+const keyNames = ['funnel', 'segment', 'family', 'day', 'version'] as const
+
 /** A row of `drop_off` with its new counts. */
 export interface DropOffRow {
   funnel: string
   segment: number
+  family: MeasureFamily
   day: string
   version: number
   counts: string
@@ -16,6 +20,7 @@ export interface DropOffRow {
 
 interface ChangedRow extends Pick<DropOffDelta, 'funnel' | 'day' | 'version'> {
   segment: number
+  family: MeasureFamily
   deltas: DropOffDelta[]
 }
 
@@ -32,7 +37,7 @@ export async function sumDropOff(
   if (deltas.length === 0) return []
   const changed = gather(deltas, numbers)
   const present = await findRows(client, generation, changed)
-  return changed.map(({ funnel, day, version, segment, deltas: ofRow }, index) => {
+  return changed.map(({ deltas: ofRow, ...row }, index) => {
     const before = present[index]!.counts
     const counts: MeasureCounts = []
     addCounts(counts, before ?? noCounts)
@@ -40,7 +45,7 @@ export async function sumDropOff(
       const number = numbers.measure(measure)
       counts[number] = (counts[number] ?? 0) + runs
     }
-    return { funnel, segment, day, version, counts: countsText(counts) }
+    return { ...row, counts: countsText(counts) }
   })
 }
 
@@ -48,10 +53,10 @@ export async function putDropOff(client: Queryable, generation: number, rows: re
   if (rows.length === 0) return
   await client.query({
     name: 'put-drop-off',
-    text: `INSERT INTO drop_off (generation, funnel, segment, day, version, counts)
-     SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::text[], $5::int[], $6::text[])
-     ON CONFLICT (generation, funnel, segment, day, version) DO UPDATE SET counts = excluded.counts`,
-    values: [generation, ...columnsOf(rows, ['funnel', 'segment', 'day', 'version', 'counts'])],
+    text: `INSERT INTO drop_off (generation, funnel, segment, family, day, version, counts)
+     SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::int[], $7::text[])
+     ON CONFLICT (generation, funnel, segment, family, day, version) DO UPDATE SET counts = excluded.counts`,
+    values: [generation, ...columnsOf(rows, [...keyNames, 'counts'])],
   })
 }
 
@@ -60,8 +65,9 @@ function gather(deltas: readonly DropOffDelta[], numbers: Numbers): ChangedRow[]
   for (const delta of deltas) {
     const { funnel, day, version } = delta
     const segment = delta.segment ? numbers.segment(delta.segment) : totalSegment
-    const key = JSON.stringify([funnel, day, version, segment])
-    const row = changed.get(key) ?? { funnel, day, version, segment, deltas: [] }
+    const family = familyOf(delta.measure)
+    const key = JSON.stringify([funnel, day, version, segment, family])
+    const row = changed.get(key) ?? { funnel, day, version, segment, family, deltas: [] }
     row.deltas.push(delta)
     changed.set(key, row)
   }
@@ -73,11 +79,12 @@ async function findRows(client: Queryable, generation: number, changed: readonly
   const { rows } = await client.query<{ counts: string | null }>({
     name: 'find-drop-off',
     text: `SELECT d.counts
-     FROM unnest($2::text[], $3::bigint[], $4::text[], $5::int[])
-       WITH ORDINALITY AS p (funnel, segment, day, version, ordinal)
-     LEFT JOIN drop_off d ON d.generation = $1 AND (d.funnel, d.segment, d.day, d.version) = (p.funnel, p.segment, p.day, p.version)
+     FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::int[])
+       WITH ORDINALITY AS p (funnel, segment, family, day, version, ordinal)
+     LEFT JOIN drop_off d ON d.generation = $1
+       AND (d.funnel, d.segment, d.family, d.day, d.version) = (p.funnel, p.segment, p.family, p.day, p.version)
      ORDER BY p.ordinal`,
-    values: [generation, ...columnsOf(changed, ['funnel', 'segment', 'day', 'version'])],
+    values: [generation, ...columnsOf(changed, keyNames)],
   })
   return rows
 }

@@ -1,5 +1,11 @@
 import type { ProjectionCommit } from '#db/ports/projection-store.ts'
-import { type SegmentPart, segmentKindNames, segmentPart, storedDimensions } from '#domain/runs/dimensions.ts'
+import {
+  type SegmentPart,
+  runKinds,
+  segmentKey,
+  segmentPart,
+  storedDimensions,
+} from '#domain/runs/dimensions.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
 /** Functions that return the number by which the database identifies a requested measure or segment. */
@@ -21,11 +27,11 @@ export async function internNames(
     ...new Set([...runs.flatMap((run) => run.measures), ...dropOff.map(({ measure }) => measure)]),
   ]
   const parts = [
-    ...runs.flatMap(({ segment }) => segmentKindNames.map((kind) => segmentPart(segment, kind))),
+    ...runs.flatMap(({ segment }) => runKinds.map((kind) => segmentPart(segment, kind))),
     // The deltas of a group share its segment.
     ...new Set(dropOff.flatMap(({ segment }) => segment ?? [])),
   ]
-  const segments = new Map(parts.map((part) => [keyOf(part), part]))
+  const segments = new Map(parts.map((part) => [segmentKey(part), part]))
   const values = columns.map((name) => [...segments.values()].map((part) => part[name]))
   const [, , measures, numbered] = await Promise.all([
     addMeasures(client, measureNames),
@@ -34,12 +40,12 @@ export async function internNames(
     findSegments(client, values),
   ])
   const ofMeasure = new Map(measures.map(({ measure, name }) => [name, measure]))
-  const ofSegment = new Map(numbered.map(({ segment, ...part }) => [keyOf(part), segment]))
+  const ofSegment = new Map(numbered.map(({ segment, ...part }) => [segmentKey(part), segment]))
   const known = new Map<SegmentPart, number>()
   return {
     measure: (name) => ofMeasure.get(name)!,
     segment(part) {
-      const number = known.get(part) ?? ofSegment.get(keyOf(part))!
+      const number = known.get(part) ?? ofSegment.get(segmentKey(part))!
       known.set(part, number)
       return number
     },
@@ -49,10 +55,6 @@ export async function internNames(
 const columns = ['kind', ...storedDimensions] as const
 const segmentNames = columns.join(', ')
 const wantedSegments = `unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) AS d (${segmentNames})`
-
-function keyOf(segment: SegmentPart): string {
-  return JSON.stringify(columns.map((name) => segment[name]))
-}
 
 async function addSegments(client: Queryable, values: string[][]) {
   await client.query({

@@ -1,4 +1,4 @@
-import { type SegmentKind, segmentPart } from '#domain/runs/dimensions.ts'
+import { type RunKind, segmentPart } from '#domain/runs/dimensions.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
 import type { CountedRun, OrderRow } from '#db/ports/projection-store.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
@@ -20,6 +20,7 @@ const runNames = [
   'os',
   'entry',
   'hour',
+  'channel',
   'measures',
 ] as const
 
@@ -31,7 +32,7 @@ export async function upsertRuns(
 ) {
   if (runs.length === 0) return
   const rows = runs.map((run) => {
-    const numberOf = (kind: SegmentKind) => numbers.segment(segmentPart(run.segment, kind))
+    const numberOf = (kind: RunKind) => numbers.segment(segmentPart(run.segment, kind))
     return {
       ...run,
       state: JSON.stringify(run.state),
@@ -40,22 +41,26 @@ export async function upsertRuns(
       os: numberOf('os'),
       entry: numberOf('entry'),
       hour: numberOf('hour'),
+      channel: numberOf('channel'),
       measures: measuresText(run.measures.map(numbers.measure)),
     }
   })
   await client.query({
     name: 'upsert-runs',
     text: `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
-       started_at, segment, visitor_segment, os_segment, entry_segment, hour_segment, measures)
+       started_at, segment, visitor_segment, os_segment, entry_segment, hour_segment, channel_segment,
+       measures)
      SELECT $1, * FROM unnest(
        $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::json[],
-       $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::text[])
+       $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[],
+       $17::text[])
      ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
        day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
        last_position = excluded.last_position, state = excluded.state,
        started_at = excluded.started_at, segment = excluded.segment,
        visitor_segment = excluded.visitor_segment, os_segment = excluded.os_segment,
-       entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment, measures = excluded.measures`,
+       entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment,
+       channel_segment = excluded.channel_segment, measures = excluded.measures`,
     values: [generation, ...columnsOf(rows, runNames)],
   })
 }

@@ -2,7 +2,7 @@ import { readAttribution, readAttributionModels } from '#db/reads/reports/read-a
 import { readCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
 import { readOrderNumbers, readOrders } from '#db/reads/reports/read-orders.ts'
-import { readRuns } from '#db/reads/reports/read-runs.ts'
+import { readRunList } from '#db/reads/reports/read-ordered-runs.ts'
 import type { ReportStore } from '#db/ports/report-store.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
@@ -11,7 +11,7 @@ import { runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
 export function createReportReads({ pool }: Connection): ReportStore {
   return {
     counts: (query) => runQueryPlan(pool, readCounts(query)),
-    runsOf: (query) => runQueryPlan(pool, readRuns(query)),
+    runsOf: (query) => runQueryPlan(pool, readRunList(query)),
     live: (query) => runQueryPlan(pool, readLive(query)),
     attribution: (query) => runQueryPlan(pool, readAttribution(query)),
     attributionModels: (query) => runQueryPlan(pool, readAttributionModels(query)),

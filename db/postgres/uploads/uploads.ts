@@ -3,6 +3,7 @@ import type { FinishedUpload, NewUpload, UploadRoom, UploadStore } from '#db/por
 import type { DataClass } from '#domain/retention/data-class.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { type SealedUpload, openParts, resealUpload, sealUpload } from '#db/keys/upload-cipher.ts'
+import { headText } from '#db/reads/log/log-head.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { appendLock, uploadLock, uploadRoomLock } from '#db/postgres/connection/locks.ts'
 import { readKey, ensureKey } from '#db/postgres/keys/key-table.ts'
@@ -168,7 +169,7 @@ async function insertUpload(
 }
 
 async function readHead(tx: Transaction): Promise<number> {
-  const { rows } = await tx.query<{ head: number }>('SELECT coalesce(max(position), 0) AS head FROM events')
+  const { rows } = await tx.query<{ head: number }>(headText)
   return rows[0]!.head
 }
 

@@ -2,8 +2,10 @@ import {
   type AttributionModel,
   type StoredDimension,
   attributionModels,
+  isPlaced,
 } from '#domain/attribution/credit-touches.ts'
-import { creditsUnder } from '#domain/runs/run-credits.ts'
+import { dailyKey } from '#domain/reports/daily-keys.ts'
+import { creditDay, creditsUnder } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import type { RunRow } from '#db/ports/projection-store.ts'
 import type {
@@ -15,7 +17,17 @@ import type {
 } from '#db/ports/report-store.ts'
 import { readCounts } from './read-counts.ts'
 import { runRowsOf } from './read-runs.ts'
-import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
+import {
+  type LiveGeneration,
+  type QueryPlan,
+  type Sql,
+  allOf,
+  listOf,
+  liveGeneration,
+  rowsOf,
+  sql,
+} from '#db/reads/query-plan.ts'
 import { daysToRead, isTouched } from './untouched-runs.ts'
 
 type Result<Report extends 'attribution' | 'attributionModels'> = Awaited<ReturnType<ReportStore[Report]>>
@@ -23,13 +35,13 @@ type Result<Report extends 'attribution' | 'attributionModels'> = Awaited<Return
 /** Implements `ReportStore.attribution`. */
 export function* readAttribution(query: AttributionQuery): QueryPlan<Result<'attribution'>> {
   const { model, funnel, ...rest } = query
-  const { generation, asOfPosition } = yield* liveGeneration()
-  const rows = yield* readCredits(generation, {
+  const live = yield* liveGeneration()
+  const rows = yield* readCredits(live, {
     ...rest,
     models: [model],
     ...(funnel !== undefined && { funnels: [funnel] }),
   })
-  return { asOfPosition, rows: rows.map(withoutModel) }
+  return { asOfPosition: live.asOfPosition, rows: rows.map(withoutModel) }
 }
 
 function withoutModel({ key, runs, orders, revenueCents, netRevenueCents }: ModelCredit): Credit {
@@ -39,30 +51,42 @@ function withoutModel({ key, runs, orders, revenueCents, netRevenueCents }: Mode
 /** Implements `ReportStore.attributionModels`. */
 export function* readAttributionModels(query: ModelsQuery): QueryPlan<Result<'attributionModels'>> {
   const { from, to, funnels, untouchedSince } = query
-  const { generation, asOfPosition } = yield* liveGeneration()
-  const rows = yield* readCredits(generation, { ...query, models: attributionModels })
+  const live = yield* liveGeneration()
+  const rows = yield* readCredits(live, { ...query, models: attributionModels })
   const days = { from, to, ...(untouchedSince !== undefined && { untouchedSince }) }
-  const { groups } = yield* readCounts({ funnels, segment: {}, ...days })
+  const { groups } = yield* readCounts({ funnels, segment: {}, kinds: query.kinds, ...days })
   const sums = new Map<string, number>()
   for (const counted of groups.flatMap(({ measures }) => measures))
     sums.set(counted.measure, (sums.get(counted.measure) ?? 0) + counted.runs)
-  return { asOfPosition, rows, measures: [...sums].map(([measure, runs]) => ({ measure, runs })) }
+  return {
+    asOfPosition: live.asOfPosition,
+    rows,
+    measures: [...sums].map(([measure, runs]) => ({ measure, runs })),
+  }
 }
 
-interface CreditsQuery {
+export interface CreditsQuery {
   from: string
   to: string
   untouchedSince?: number
   models: readonly AttributionModel[]
   by: StoredDimension
+  daily?: boolean
   keyPrefix?: string
   funnels?: readonly string[]
 }
 
-function* readCredits(generation: number, query: CreditsQuery): QueryPlan<ModelCredit[]> {
-  const days = yield* daysToRead(generation, query)
+/** Format of the run states since which credits are stored by the day of the order as well. */
+const formatWithPlaced = 10
+
+export function* readCredits(live: LiveGeneration, query: CreditsQuery): QueryPlan<ModelCredit[]> {
+  const { generation, asOfPosition, format } = live
+  if (isPlaced(query.by) && asOfPosition > 0 && format < formatWithPlaced)
+    throw new StoreUnavailable('The sums by day of the order are being built after an update of the service.')
+  // Orders of a day can belong to runs that started on other days.
+  const days = isPlaced(query.by) ? query : yield* daysToRead(generation, query)
   if (!days) return []
-  const { from, to, by, models, funnels, keyPrefix } = days
+  const { from, to, by, models, funnels, keyPrefix, daily = false } = days
   const conditions = [
     sql`generation = ${generation} AND dimension = ${by} AND day BETWEEN ${from} AND ${to}`,
     // Lists the models even if all are requested. Without this condition the query could not search by primary key, in
@@ -73,10 +97,11 @@ function* readCredits(generation: number, query: CreditsQuery): QueryPlan<ModelC
   ]
   // The casts to bigint make PostgreSQL's driver throw an error if a sum exceeds the safe integers.
   const rows = yield* rowsOf<ModelCredit>(
-    sql`SELECT model, key, CAST(sum(runs) AS bigint) AS runs, CAST(sum(orders) AS bigint) AS orders,
+    sql`SELECT model, ${daily ? sql`funnel || ' ' || day || ' ' || key AS key` : sql`key`}, CAST(sum(runs) AS bigint) AS runs, CAST(sum(orders) AS bigint) AS orders,
         CAST(sum(revenue_cents) AS bigint) AS "revenueCents",
         CAST(sum(net_revenue_cents) AS bigint) AS "netRevenueCents"
-      FROM attribution WHERE ${allOf(conditions)} GROUP BY model, key
+      FROM attribution WHERE ${allOf(conditions)}
+      GROUP BY model, attribution.key${daily ? sql`, funnel, day` : sql``}
       HAVING sum(runs) <> 0 OR sum(orders) <> 0 OR sum(revenue_cents) <> 0`,
   )
   const { untouchedSince } = days
@@ -93,14 +118,17 @@ function* subtractTouched(
   rows: readonly ModelCredit[],
   query: CreditsQuery & { untouchedSince: number },
 ): QueryPlan<ModelCredit[]> {
-  const { by, models, keyPrefix = '' } = query
+  const { by, models, keyPrefix = '', daily = false } = query
   const touched = yield* rowsOf<{ runId: string }>(
-    sql`SELECT run_id AS "runId" FROM runs WHERE ${isTouched(generation, query)}`,
+    isPlaced(by)
+      ? touchedOrders(generation, query)
+      : sql`SELECT run_id AS "runId" FROM runs WHERE ${isTouched(generation, query)}`,
   )
   const sums = new Map(rows.map((row) => [nameOf(row), { ...row }]))
-  const subtract = (credit: ModelCredit) => {
+  const subtract = (state: RunState, credit: ModelCredit) => {
+    const key = daily ? dailyKey(state.origin.funnel, creditDay(state, by), credit.key) : credit.key
     // `sums` has no row for a key whose summed credits are all zero. Nothing is subtracted for such a key.
-    const sum = credit.key.startsWith(keyPrefix) ? sums.get(nameOf(credit)) : undefined
+    const sum = credit.key.startsWith(keyPrefix) ? sums.get(nameOf({ ...credit, key })) : undefined
     if (!sum) return
     sum.runs -= credit.runs
     sum.orders -= credit.orders
@@ -111,10 +139,25 @@ function* subtractTouched(
     const runIds = touched.slice(from, from + statesAtOnce).map(({ runId }) => runId)
     for (const row of yield* runRowsOf(generation, runIds)) {
       const state = readState(row)
-      for (const model of models) creditsUnder(state, model, by).forEach(subtract)
+      for (const model of models) for (const credit of creditsUnder(state, model, by)) subtract(state, credit)
     }
   }
   return [...sums.values()].filter((sum) => sum.runs !== 0 || sum.orders !== 0 || sum.revenueCents !== 0)
+}
+
+/** Selects the runs with events after a position whose orders were placed on the days of a query. */
+function touchedOrders(
+  generation: number,
+  { from, to, funnels, untouchedSince }: CreditsQuery & { untouchedSince: number },
+): Sql {
+  const ofFunnels = funnels === undefined ? [] : [sql`runs.funnel IN ${listOf(funnels)}`]
+  return sql`SELECT runs.run_id AS "runId" FROM orders CROSS JOIN runs
+    WHERE ${allOf([
+      sql`orders.generation = ${generation} AND orders.day BETWEEN ${from} AND ${to}`,
+      sql`orders.last_position > ${untouchedSince}`,
+      sql`runs.generation = orders.generation AND runs.run_id = orders.run_id`,
+      ...ofFunnels,
+    ])}`
 }
 
 /**

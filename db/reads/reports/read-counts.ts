@@ -1,12 +1,14 @@
 import { type MeasureCounts, addCounts, measureNumbers, nameCounts } from './measure-counts.ts'
 import { daysOf } from '#domain/reports/day-range.ts'
 import { type StoredDimension, weekdayOf } from '#domain/runs/dimensions.ts'
+import { type MeasureFamily, familiesOfKinds } from '#domain/runs/measure-families.ts'
 import { pairOf } from '#domain/reports/pair-keys.ts'
 import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
 import type { Counts, CountsQuery, GroupDimension } from '#db/ports/report-store.ts'
 import {
   type CountedRows,
   countedRows,
+  isFamily,
   isSegment,
   kindWith,
   runsMatching,
@@ -26,7 +28,7 @@ export interface SummedCounts {
 /** Implements `ReportStore.counts`. */
 export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
   const live = yield* liveGeneration()
-  const sums = yield* sumCounts(countedRows(live), query)
+  const sums = yield* sumCounts(countedRows(live), { ...query, families: familiesOfKinds(query.kinds) })
   const named = yield* measuresOf(query.kinds)
   const groups = sums
     .map(({ funnel, key, counts }) => ({ funnel, key, measures: nameCounts(counts, named) }))
@@ -34,7 +36,8 @@ export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
   return { asOfPosition: live.asOfPosition, groups }
 }
 
-type SumsQuery = Omit<CountsQuery, 'kinds'>
+/** The sums contain at least the measures of these families. */
+type SumsQuery = Omit<CountsQuery, 'kinds'> & { families: readonly MeasureFamily[] }
 
 /**
  * Sums the counts by funnel and by `query.by`, without the runs that have events after position `untouchedSince`. Reads
@@ -108,17 +111,22 @@ function keyColumns(by: CountsQuery['by'], valueOf: (dimension: StoredDimension)
   return sql`${one ?? sql`''`} AS one, ${two ?? sql`''`} AS two`
 }
 
-/** Reads the stored sums. Returns undefined if there are none with all dimensions of the query. */
+/** Reads the stored sums. Returns undefined if there are none with all dimensions and families of the query. */
 function readStored(
   rows: CountedRows,
   query: SumsQuery,
 ): QueryPlan<(GroupRow & { counts: string })[]> | undefined {
-  const { by, segment } = query
-  const ofRange = [inRange(rows.generation, query), ...isVersion(query), ...isWeekday(query)]
+  const { by, segment, families } = query
+  const ofRange = [
+    inRange(rows.generation, query),
+    isFamily(rows, families),
+    ...isVersion(query),
+    ...isWeekday(query),
+  ]
   const [filters, groups] = [storedFilters(segment), storedBy(by)]
   if (filters.length === 0 && groups.length === 0)
     return readTotals(by, [...ofRange, sql`segment = ${totalSegment}`])
-  const kind = kindWith(rows, [...filters, ...groups])
+  const kind = kindWith(rows, [...filters, ...groups], families)
   if (!kind) return undefined
   if (groups.length === 0)
     return readTotals(by, [
@@ -126,7 +134,7 @@ function readStored(
       sql`segment IN (SELECT segments.segment FROM segments WHERE ${isSegment(kind, segment)})`,
     ])
   // The CROSS JOIN makes SQLite look up the rows of `drop_off` segment by segment. In the primary key the day follows
-  // the segment, so only the rows of the requested days are read.
+  // the segment and the family, so only the rows of the requested days are read.
   return rowsOf(
     sql`SELECT funnel, ${keyColumns(by, (name) => segmentColumns[name])}, counts
       FROM segments CROSS JOIN drop_off
@@ -183,5 +191,5 @@ function inRange(
 
 function* measuresOf(kinds: CountsQuery['kinds']): QueryPlan<{ measure: number; name: string }[]> {
   const all = yield* rowsOf<{ measure: number; name: string }>(sql`SELECT measure, name FROM measures`)
-  return kinds ? all.filter(({ name }) => kinds.includes(name.split(':', 1)[0]!)) : all
+  return all.filter(({ name }) => kinds.includes(name.split(':', 1)[0]!))
 }

@@ -1,6 +1,7 @@
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import type { RunRow } from '#db/ports/projection-store.ts'
 import { type FigureSums, addSums, listedRuns, noSums, weightOf } from '#domain/reports/runs/figure-sums.ts'
+import { type MeasureFamily, familyOf } from '#domain/runs/measure-families.ts'
 import { sumCounts } from './read-counts.ts'
 import { type CountedRows, countedRows, runsMatching } from './segment-sql.ts'
 import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
@@ -11,18 +12,20 @@ import { maxPageBytes, takeBytes } from '#db/reads/run-reads.ts'
  * Maximum number of rows scanned for one page; scanning them takes about 20 ms. Without the limit, a page with few
  * matching runs could require a scan of the whole table.
  */
-const maxScanned = 20_000
+export const maxScanned = 20_000
 
 interface Figure {
   anyOf: number[]
   butNot: number[]
   /** What each measure adds to the sums of the figure, by its number. */
   weights: ReadonlyMap<number, FigureSums>
+  /** Families of the measures with a weight. */
+  families: readonly MeasureFamily[]
 }
 
 /**
- * Implements `ReportStore.runsOf`. `state` is as the engine's driver returns it: JSON text from SQLite, a parsed object
- * from PostgreSQL.
+ * Implements `ReportStore.runsOf` by the day of the start. `state` is as the engine's driver returns it: JSON text from
+ * SQLite, a parsed object from PostgreSQL.
  */
 export function* readRuns(query: RunsQuery): QueryPlan<RunsPage> {
   const live = yield* liveGeneration()
@@ -45,7 +48,10 @@ export function* readRuns(query: RunsQuery): QueryPlan<RunsPage> {
  * Returns the first runs of the list, until the total size of their states reaches the page limit. The run that reaches
  * the limit is included.
  */
-function* withinBytes(generation: number, places: readonly RunCursor[]): QueryPlan<readonly RunCursor[]> {
+export function* withinBytes(
+  generation: number,
+  places: readonly RunCursor[],
+): QueryPlan<readonly RunCursor[]> {
   if (places.length === 0) return places
   const sizes = yield* rowsOf<{ runId: string; bytes: number }>(
     sql`SELECT run_id AS "runId", octet_length(CAST(state AS text)) AS bytes FROM runs
@@ -55,14 +61,19 @@ function* withinBytes(generation: number, places: readonly RunCursor[]): QueryPl
   return takeBytes(places, maxPageBytes, ({ runId }) => bytesOf.get(runId)!)
 }
 
-function* numbersOf({ anyOf, butNot }: RunsQuery): QueryPlan<Figure> {
+export function* numbersOf({ anyOf, butNot }: RunsQuery): QueryPlan<Figure> {
   const rows = yield* rowsOf<{ measure: number; name: string }>(sql`SELECT measure, name FROM measures`)
   const numbers = (names: readonly string[]) =>
     rows.filter(({ name }) => names.includes(name)).map(({ measure }) => measure)
   const weights = rows
-    .map(({ measure, name }) => [measure, weightOf(name, { anyOf, butNot })] as const)
-    .filter(([, weight]) => Object.values(weight).some((part) => part !== 0))
-  return { anyOf: numbers(anyOf), butNot: numbers(butNot), weights: new Map(weights) }
+    .map((row) => ({ ...row, weight: weightOf(row.name, { anyOf, butNot }) }))
+    .filter(({ weight }) => Object.values(weight).some((part) => part !== 0))
+  return {
+    anyOf: numbers(anyOf),
+    butNot: numbers(butNot),
+    weights: new Map(weights.map(({ measure, weight }) => [measure, weight])),
+    families: [...new Set(weights.map(({ name }) => familyOf(name)))],
+  }
 }
 
 interface Day {
@@ -75,7 +86,8 @@ interface Day {
 /** Returns each day on which `figure` counts runs, with the sums of these runs. The newest day comes first. */
 function* daysWithHits(rows: CountedRows, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
   const days = new Map<string, FigureSums>()
-  for (const { key: day, counts } of yield* sumCounts(rows, { ...query, by: 'day' })) {
+  const { families } = figure
+  for (const { key: day, counts } of yield* sumCounts(rows, { ...query, by: 'day', families })) {
     let sums = days.get(day) ?? noSums
     for (const [measure, weight] of figure.weights) sums = addSums(sums, weight, counts[measure] ?? 0)
     days.set(day, sums)
@@ -99,7 +111,7 @@ function* walk(
   const found: RunCursor[] = []
   let left = maxScanned
   for (const { day, hits } of days) {
-    if (hits === 0 || (before && day > berlinDay(before.startedAt))) continue
+    if (hits === 0 || (before && day > berlinDay(before.at))) continue
     const ofDay = allOf([sql`generation = ${rows.generation} AND day = ${day}`, ...isTouchedSince(query)])
     const scanned = yield* newestOf(allOf([ofDay, ...notAfter(before)]), left)
     if (scanned.rows === 0) continue
@@ -116,7 +128,7 @@ function* walk(
     left -= scanned.rows
     // All runs that started in the millisecond `scanned.oldest` have been scanned. The next page therefore begins with
     // runs that started before it.
-    if (left === 0) return { found, next: { startedAt: scanned.oldest, runId: '' } }
+    if (left === 0) return { found, next: { at: scanned.oldest, runId: '' } }
   }
   return { found, next: null }
 }
@@ -126,7 +138,7 @@ function isTouchedSince({ touchedSince }: RunsQuery): Sql[] {
 }
 
 function isBefore(before: RunCursor | undefined): Sql[] {
-  return before ? [sql`(started_at, run_id) < (${before.startedAt}, ${before.runId})`] : []
+  return before ? [sql`(started_at, run_id) < (${before.at}, ${before.runId})`] : []
 }
 
 /**
@@ -135,9 +147,7 @@ function isBefore(before: RunCursor | undefined): Sql[] {
  */
 function notAfter(before: RunCursor | undefined): Sql[] {
   if (!before) return []
-  return [
-    before.runId === '' ? sql`started_at < ${before.startedAt}` : sql`started_at <= ${before.startedAt}`,
-  ]
+  return [before.runId === '' ? sql`started_at < ${before.at}` : sql`started_at <= ${before.at}`]
 }
 
 /**
@@ -162,7 +172,7 @@ function* matching(
   }: { rows: CountedRows; figure: Pick<Figure, 'anyOf' | 'butNot'>; max: number },
 ): QueryPlan<RunCursor[]> {
   return yield* rowsOf<RunCursor>(
-    sql`SELECT run_id AS "runId", started_at AS "startedAt" FROM runs
+    sql`SELECT run_id AS "runId", started_at AS at FROM runs
       WHERE ${allOf([
         scanned,
         sql`funnel IN ${listOf(funnels)}`,
@@ -177,11 +187,11 @@ function* matching(
   )
 }
 
-function has(measure: number): Sql {
+export function has(measure: number): Sql {
   return sql`measures LIKE ${`%,${measure},%`}`
 }
 
-function* rowsAt(generation: number, places: readonly RunCursor[]): QueryPlan<RunRow[]> {
+export function* rowsAt(generation: number, places: readonly RunCursor[]): QueryPlan<RunRow[]> {
   const rows = yield* runRowsOf(
     generation,
     places.map(({ runId }) => runId),

@@ -1,22 +1,30 @@
 import {
+  type RunKind,
   type RunSegment,
   type SegmentKind,
   type StoredDimension,
   hasDimensions,
+  runKinds,
   segmentKindNames,
   storedDimensions,
 } from '#domain/runs/dimensions.ts'
+import { type MeasureFamily, hasFamily } from '#domain/runs/measure-families.ts'
+import { parseHours } from '#domain/runs/hour-filter.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
-import { type LiveGeneration, type Sql, allOf, sql } from '#db/reads/query-plan.ts'
+import { type LiveGeneration, type Sql, allOf, listOf, sql } from '#db/reads/query-plan.ts'
 
 /** Segment number of the rows that contain the totals of all runs. */
 export const totalSegment = 0
+
+/** `family` of the rows of formats before `formatWithKinds`. */
+const allFamilies = ''
 
 /** Columns of the table `segments`. */
 export const segmentColumns: Record<StoredDimension, Sql> = {
   device: sql`device`,
   browser: sql`browser`,
   os: sql`os`,
+  channel: sql`channel`,
   source: sql`source`,
   medium: sql`medium`,
   campaign: sql`campaign`,
@@ -26,41 +34,59 @@ export const segmentColumns: Record<StoredDimension, Sql> = {
   hour: sql`hour`,
 }
 
-/** Columns of the table `runs` with the number of the run's segment in each kind. */
-export const runColumnOf: Record<SegmentKind, Sql> = {
+/** Columns of the table `runs` with the number of the run's segment in a kind. */
+const runColumnOf: Record<RunKind, Sql> = {
   campaign: sql`segment`,
   visitor: sql`visitor_segment`,
   os: sql`os_segment`,
   entry: sql`entry_segment`,
   hour: sql`hour_segment`,
+  channel: sql`channel_segment`,
 }
 
-/** Rows of a generation, and the kinds of segments for which it has sums. */
+/** Rows of a generation, and the kinds of segments that they have. */
 export interface CountedRows {
   generation: number
   kinds: readonly SegmentKind[]
+  runKinds: readonly RunKind[]
+  /** Whether each family of measures has separate rows. */
+  hasFamilies: boolean
 }
 
-/** Format of the run states since which rows have all kinds of segments. Earlier rows have only `campaign`. */
-const formatWithKinds = 7
+/**
+ * Format of the run states since which sums have all kinds of segments, and a row for each family of measures. Earlier
+ * rows have only the kind `campaign`, and all measures in one row.
+ */
+const formatWithKinds = 10
 
 export function countedRows({ generation, asOfPosition, format }: LiveGeneration): CountedRows {
   // Without events, the format is meaningless.
-  const hasAll = asOfPosition === 0 || format >= formatWithKinds
-  return { generation, kinds: hasAll ? segmentKindNames : ['campaign'] }
+  if (asOfPosition === 0 || format >= formatWithKinds)
+    return { generation, kinds: segmentKindNames, runKinds, hasFamilies: true }
+  return { generation, kinds: ['campaign'], runKinds: ['campaign'], hasFamilies: false }
 }
 
-/** Returns the first kind that has all of these dimensions, or undefined if none has. */
+/** Returns the first kind whose stored sums have all of these dimensions and families, or undefined if none has. */
 export function kindWith(
-  { kinds }: CountedRows,
+  { kinds, hasFamilies }: CountedRows,
   dimensions: readonly StoredDimension[],
+  families: readonly MeasureFamily[],
 ): SegmentKind | undefined {
-  return kinds.find((kind) => hasDimensions(kind, dimensions))
+  return kinds.find(
+    (kind) =>
+      hasDimensions(kind, dimensions) &&
+      (!hasFamilies || families.every((family) => hasFamily(kind, family))),
+  )
+}
+
+/** Returns the condition for the rows of `drop_off` that contain measures of these families. */
+export function isFamily({ hasFamilies }: CountedRows, families: readonly MeasureFamily[]): Sql {
+  return sql`family IN ${listOf(hasFamilies ? families : [allFamilies, ...families])}`
 }
 
 /** Returns the first kind that has a dimension. Throws `StoreUnavailable` if it is missing in rows of an older format. */
-function kindOf(rows: CountedRows, dimension: StoredDimension): SegmentKind {
-  const kind = kindWith(rows, [dimension])
+function kindOf(rows: CountedRows, dimension: StoredDimension): RunKind {
+  const kind = rows.runKinds.find((one) => hasDimensions(one, [dimension]))
   if (kind) return kind
   throw new StoreUnavailable(`The sums by ${dimension} are being built after an update of the service.`)
 }
@@ -73,17 +99,21 @@ export function storedFilters(segment: Partial<RunSegment>): StoredDimension[] {
 /** Returns the condition for the rows of `segments` that match a filter in the dimensions of a kind. */
 export function isSegment(kind: SegmentKind, segment: Partial<RunSegment>): Sql {
   const wanted = storedFilters(segment).filter((name) => hasDimensions(kind, [name]))
-  return allOf([
-    sql`kind = ${kind}`,
-    ...wanted.map((name) => sql`${segmentColumns[name]} = ${segment[name]!}`),
-  ])
+  return allOf([sql`kind = ${kind}`, ...wanted.map((name) => hasValue(name, segment[name]!))])
+}
+
+function hasValue(name: StoredDimension, value: string): Sql {
+  const range = name === 'hour' ? parseHours(value) : undefined
+  return range
+    ? sql`${segmentColumns[name]} BETWEEN ${range.first} AND ${range.last}`
+    : sql`${segmentColumns[name]} = ${value}`
 }
 
 /** Returns the conditions for the rows of `runs` that match a filter; without stored dimensions, there are none. */
 export function runsMatching(rows: CountedRows, segment: Partial<RunSegment>): Sql[] {
   const wanted = storedFilters(segment)
   if (wanted.length === 0) return []
-  const withAll = kindWith(rows, wanted)
+  const withAll = rows.runKinds.find((kind) => hasDimensions(kind, wanted))
   const kinds = withAll ? [withAll] : new Set(wanted.map((name) => kindOf(rows, name)))
   return [...kinds].map(
     (kind) =>

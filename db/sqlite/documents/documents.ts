@@ -3,6 +3,7 @@ import { type DocumentRow, documentLocation, factColumns } from '#db/reads/docum
 import { release } from '#db/worker/release.ts'
 import type { DataKey, DataKeys } from '#db/keys/data-keys.ts'
 import { type DataClass, classOfDocument } from '#domain/retention/data-class.ts'
+import { headText } from '#db/reads/log/log-head.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { createKeyTable, keyExists } from '#db/sqlite/keys/key-table.ts'
 
@@ -33,7 +34,7 @@ export function createDocumentReads({ sqlite }: Connection, keys: DataKeys) {
 /** Creates the writing methods of `DocumentStore`. */
 export function createDocuments({ sqlite }: Connection, keys: DataKeys) {
   const table = createKeyTable(sqlite, keys)
-  const head = sqlite.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck()
+  const head = sqlite.prepare<[], number>(headText).pluck()
   const find = sqlite.prepare<[DocumentKey], DocumentFacts>(
     `SELECT ${factColumns} FROM documents WHERE run_id = @runId AND kind = @kind AND version = @version`,
   )

@@ -4,6 +4,7 @@ import { type SealedUpload, resealUpload } from '#db/keys/upload-cipher.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { destroyHmacs } from './destroy-hmacs.ts'
 import { type KeyRow, createKeyTable } from './key-table.ts'
+import { removeContents } from './remove-contents.ts'
 
 interface Destroyed {
   runId: string
@@ -19,12 +20,14 @@ interface Renewal {
 }
 
 /**
- * Returns a function that destroys the data keys and HMACs of a run, and removes the documents sealed with these keys.
+ * Returns a function that destroys the data keys and HMACs of a run, and removes the documents and the
+ * content of rejected events that are sealed with these keys.
  * It must be called within a transaction.
  */
 export function createDestroyKeys({ sqlite }: Connection, keys: DataKeys) {
   const table = createKeyTable(sqlite, keys)
   const forgetHmacs = destroyHmacs(sqlite)
+  const removeRejected = removeContents(sqlite)
   const removeDocuments = sqlite.prepare<[string, DataClass]>(
     'DELETE FROM documents WHERE run_id = ? AND class = ?',
   )
@@ -75,6 +78,7 @@ export function createDestroyKeys({ sqlite }: Connection, keys: DataKeys) {
     const laterKeys = held.filter(({ position }) => position > upTo)
     for (const dataClass of classes)
       if (laterKeys.every((key) => key.dataClass !== dataClass)) removeDocuments.run(runId, dataClass)
+    if (classes.includes('draft')) removeRejected(runId)
     forgetHmacs(runId, upTo)
   }
 }

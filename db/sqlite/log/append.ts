@@ -8,6 +8,7 @@ import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { createKeyTable } from '#db/sqlite/keys/key-table.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { prepareLoadKnownState } from './known-state.ts'
+import { prepareLoadRejections } from './known-rejections.ts'
 import { createNumberRanges } from './number-ranges.ts'
 import { prepareStoreBatch } from './store-batch.ts'
 
@@ -19,6 +20,7 @@ import { prepareStoreBatch } from './store-batch.ts'
 export function createAppend({ sqlite }: Connection, keys: DataKeys) {
   const clock = createSteadyClock()
   const loadKnownState = prepareLoadKnownState(sqlite)
+  const loadRejections = prepareLoadRejections(sqlite)
   const table = createKeyTable(sqlite, keys)
   const storeBatch = prepareStoreBatch(sqlite, keys)
   const numbers = createNumberRanges(sqlite)
@@ -28,7 +30,11 @@ export function createAppend({ sqlite }: Connection, keys: DataKeys) {
     const now = request.now ?? clock()
     const held = new BatchKeys(keys, table.read)
     held.keyFingerprints(request.rows)
-    const known = { state: loadKnownState(request.rows), numbers: numbers.read(request.rows) }
+    const known = {
+      state: loadKnownState(request),
+      numbers: numbers.read(request.rows),
+      rejections: loadRejections(request.rejected),
+    }
     const batch = decideBatch(request, known, now)
     storeBatch(batch, held)
     for (const key of held.created) table.insert(key)

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { type KnownState, emptyKnownState } from '#domain/log/decide-append.ts'
-import type { NewEventRow } from '#db/ports/append-rows.ts'
+import { type AppendRows, contentsOf } from '#db/ports/append-rows.ts'
+import { headText } from '#db/reads/log/log-head.ts'
 
 interface ContentRow {
   fingerprint: string
@@ -19,7 +20,7 @@ interface UsageRow {
  * called within the transaction of the append.
  */
 export function prepareLoadKnownState(sqlite: Database.Database) {
-  const head = sqlite.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck()
+  const head = sqlite.prepare<[], number>(headText).pluck()
   const ids = sqlite.prepare<[{ ids: string }], { id: string; position: number; forgetAt: number | null }>(
     `SELECT id, position, NULL AS forgetAt FROM events WHERE id IN (SELECT value FROM json_each(@ids))
      UNION ALL
@@ -34,7 +35,13 @@ export function prepareLoadKnownState(sqlite: Database.Database) {
     `SELECT run_id AS runId, events, bytes FROM run_usage WHERE run_id IN (SELECT value FROM json_each(?))`,
   )
 
-  return (rows: readonly NewEventRow[]): KnownState => {
+  const replayable = sqlite
+    .prepare<[string], number>(
+      `SELECT id FROM rejected_events WHERE id IN (SELECT value FROM json_each(?)) AND state = 'kept'`,
+    )
+    .pluck()
+
+  return ({ rows, rejected }: AppendRows): KnownState => {
     const known = emptyKnownState()
     known.head = head.get() as number
     for (const { id, position, forgetAt } of ids.all({ ids: list(rows.map((row) => row.id)) })) {
@@ -49,8 +56,11 @@ export function prepareLoadKnownState(sqlite: Database.Database) {
     for (const { fingerprint, position, expiresAt } of contents.all(list(fingerprints)))
       known.contents.set(fingerprint, { position, expiresAt })
     const runs = new Set(rows.flatMap(({ fromVisitor, runId }) => (fromVisitor ? [runId] : [])))
+    for (const { runId } of contentsOf(rejected)) runs.add(runId)
     for (const { runId, events, bytes } of usage.all(list([...runs])))
       known.usage.set(runId, { events, bytes })
+    const replays = rows.flatMap(({ replay }) => replay?.rejection ?? [])
+    if (replays.length > 0) known.replayable = new Set(replayable.all(JSON.stringify(replays)))
     return known
   }
 }

@@ -1,7 +1,8 @@
 import type { EventsOfType, RejectionCount, RunsEventsQuery } from '#db/ports/event-log.ts'
 import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
-import { countersOfDays, headQuery, rejectionsBetween, typesOfRun } from '#db/reads/read-log-facts.ts'
-import { readPositionAt } from '#db/reads/position-at.ts'
+import { emptyUpToQuery, headQuery } from '#db/reads/log/log-head.ts'
+import { countersOfDays, rejectionsBetween, typesOfRun } from '#db/reads/read-log-facts.ts'
+import { readPositionAt, timeAtQuery } from '#db/reads/position-at.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
 import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents, takeBytes } from '#db/reads/run-reads.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
@@ -18,6 +19,8 @@ export function createLogReads(connection: Connection) {
     lastOfRun: (runId: string) => query<EventRow>(lastEventOf(runId)).at(0),
     find: (key: { id: string } | { once: string }) => query<EventRow>(eventBy(key)).at(0),
     head: () => query<{ head: number }>(headQuery)[0]!.head,
+    emptyUpTo: (after: number) => query<{ upTo: number }>(emptyUpToQuery(after))[0]!.upTo,
+    timeAt: (position: number) => query<{ at: number }>(timeAtQuery(position))[0]?.at,
     positionAt: (instant: number) => runQueryPlan(connection, readPositionAt(instant)),
     describeRun: (runId: string) => query<EventsOfType>(typesOfRun(runId)),
     rejections: (from: number, before: number, limit: number) =>

@@ -16,8 +16,8 @@ export function prepareStoreBatch(sqlite: Database.Database, keys: DataKeys) {
   return (batch: Batch, held: BatchKeys): void => {
     for (const { row, position } of batch.stored) store(row, position, held)
     remember(batch)
-    count(batch.day, batch.counts)
-    keep(batch.rejected)
+    count(batch.counts)
+    keep(batch, held)
   }
 }
 
@@ -79,8 +79,8 @@ function rememberClaims(sqlite: Database.Database) {
     `INSERT INTO run_usage (run_id, events, bytes) VALUES (?, ?, ?)
      ON CONFLICT (run_id) DO UPDATE SET events = events + excluded.events, bytes = bytes + excluded.bytes`,
   )
-  return ({ contents, contentsExpireAt, suppressed, usage }: Batch) => {
-    for (const [fingerprint, position] of contents) claim.run(fingerprint, position, contentsExpireAt)
+  return ({ contents, suppressed, usage }: Batch) => {
+    for (const [fingerprint, { position, expiresAt }] of contents) claim.run(fingerprint, position, expiresAt)
     for (const { id, position, forgetAt } of suppressed) suppress.run(id, position, forgetAt)
     for (const [runId, { events, bytes }] of usage) use.run(runId, events, bytes)
   }

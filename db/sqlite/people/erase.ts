@@ -24,10 +24,6 @@ export function createErase(connection: Connection, keys: DataKeys) {
     `DELETE FROM personal_data
      WHERE position IN (SELECT position FROM events WHERE run_id = ? AND position <= ?) AND position <> ?`,
   )
-  const expireRejected = sqlite.prepare<[number, number]>(
-    `DELETE FROM rejected_events
-     WHERE id IN (SELECT id FROM rejected_events WHERE received_at <= ? ORDER BY received_at LIMIT ?)`,
-  )
   const mark = markUploads(sqlite)
   const removeHandover = sqlite.prepare<[string]>('DELETE FROM handovers WHERE run_id = ?')
   const busyTimeout = sqlite.pragma('busy_timeout', { simple: true }) as number
@@ -64,7 +60,5 @@ export function createErase(connection: Connection, keys: DataKeys) {
         sqlite.pragma(`busy_timeout = ${busyTimeout}`)
       }
     },
-
-    expireRejected: (until: number, limit: number): number => expireRejected.run(until, limit).changes,
   }
 }

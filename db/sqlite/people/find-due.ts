@@ -13,6 +13,12 @@ export function createDueReads({ sqlite }: Connection) {
        FROM personal_data p JOIN events own ON own.position = p.position
        WHERE p.position > ? ORDER BY p.position LIMIT ?`,
     ),
+    // Receipt 0: a page of rows in any order of receipt does not end the search.
+    replays: sqlite.prepare<[number, number], Row>(
+      `SELECT p.position AS place, p.run_id AS runId, 0 AS receivedAt, p.class <> 'invoice' AS reducible
+       FROM rejected_events r JOIN personal_data p ON p.position = r.position
+       WHERE r.state = 'replayed' AND r.position > ? ORDER BY r.position LIMIT ?`,
+    ),
     // The unary + keeps SQLite from using the index on state. With that index each page would need a sort.
     uploads: sqlite.prepare<[number, number], Row>(
       `SELECT key AS place, run_id AS runId, created_at AS receivedAt, 1 AS reducible

@@ -17,7 +17,7 @@ interface Complete {
 export function readRunDates(sqlite: Database.Database) {
   const lastSeen = sqlite
     .prepare<[string], number>(
-      `SELECT received_at FROM events WHERE run_id = ? AND type IN (${listOf(visitorTypes)})
+      `SELECT received_at FROM events WHERE run_id = ? AND type IN (${listOf(visitorTypes)}) AND meta ->> 'replayed' IS NULL
        ORDER BY position DESC LIMIT 1`,
     )
     .pluck()

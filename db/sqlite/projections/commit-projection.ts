@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type SegmentKind, segmentPart } from '#domain/runs/dimensions.ts'
+import { type RunKind, segmentPart } from '#domain/runs/dimensions.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
@@ -74,7 +74,7 @@ export function prepareWriteRows(sqlite: Database.Database) {
   ): void => {
     for (const run of runs) {
       const measures = measuresText(run.measures.map(numbers.measure))
-      const numberOf = (kind: SegmentKind) => numbers.segment(segmentPart(run.segment, kind))
+      const numberOf = (kind: RunKind) => numbers.segment(segmentPart(run.segment, kind))
       upsertRun.run({
         ...run,
         generation,
@@ -83,6 +83,7 @@ export function prepareWriteRows(sqlite: Database.Database) {
         os: numberOf('os'),
         entry: numberOf('entry'),
         hour: numberOf('hour'),
+        channel: numberOf('channel'),
         measures,
       })
     }
@@ -94,21 +95,23 @@ function prepareUpsertRun(sqlite: Database.Database) {
   return sqlite.prepare<
     [
       RunRowText & { generation: number; measures: string } & Record<
-          'segment' | Exclude<SegmentKind, 'campaign'>,
+          'segment' | Exclude<RunKind, 'campaign'>,
           number
         >,
     ]
   >(
     `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
-       started_at, segment, visitor_segment, os_segment, entry_segment, hour_segment, measures)
+       started_at, segment, visitor_segment, os_segment, entry_segment, hour_segment, channel_segment,
+       measures)
      VALUES (@generation, @runId, @funnel, @version, @day, @status, @silentSince, @lastPosition, @state,
-       @startedAt, @segment, @visitor, @os, @entry, @hour, @measures)
+       @startedAt, @segment, @visitor, @os, @entry, @hour, @channel, @measures)
      ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
        day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
        last_position = excluded.last_position, state = excluded.state,
        started_at = excluded.started_at, segment = excluded.segment,
        visitor_segment = excluded.visitor_segment, os_segment = excluded.os_segment,
-       entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment, measures = excluded.measures`,
+       entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment,
+       channel_segment = excluded.channel_segment, measures = excluded.measures`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type SegmentPart, storedDimensions } from '#domain/runs/dimensions.ts'
+import { type SegmentPart, segmentKey, storedDimensions } from '#domain/runs/dimensions.ts'
 
 /**
  * Functions that return the number of a measure or a segment. A measure or segment without a number gets the next one.
@@ -45,7 +45,7 @@ export function internNames(sqlite: Database.Database): () => Numbers {
       segment(segment) {
         const found = known.get(segment)
         if (found !== undefined) return found
-        const key = JSON.stringify(columns.map((name) => segment[name]))
+        const key = segmentKey(segment)
         const number = segments.get(key) ?? findSegment.get(segment) ?? addSegment.get(segment)!
         segments.set(key, number)
         known.set(segment, number)

@@ -1,22 +1,24 @@
 import type Database from 'better-sqlite3'
 import type { AttributionDelta, DropOffDelta } from '#db/ports/projection-store.ts'
 import { type MeasureCounts, addCounts, countsText, noCounts } from '#db/reads/reports/measure-counts.ts'
+import { familyOf } from '#domain/runs/measure-families.ts'
 import type { Numbers } from './intern.ts'
 
 /** Segment number of the rows that contain the totals of all segments. */
 export const totalSegment = 0
 
 export function addDropOff(sqlite: Database.Database) {
-  const key = 'generation = ? AND funnel = ? AND segment = ? AND day = ? AND version = ?'
+  const key = 'generation = ? AND funnel = ? AND segment = ? AND family = ? AND day = ? AND version = ?'
   const find = sqlite.prepare<(string | number)[], string>(`SELECT counts FROM drop_off WHERE ${key}`).pluck()
   const put = sqlite.prepare<(string | number)[]>(
-    `INSERT INTO drop_off (generation, funnel, segment, day, version, counts) VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO drop_off (generation, funnel, segment, family, day, version, counts) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET counts = excluded.counts`,
   )
   return (generation: number, deltas: DropOffDelta[], numbers: Numbers) => {
     const rows = new Map<string, { place: (string | number)[]; counts: MeasureCounts }>()
     for (const { funnel, segment, day, version, measure, runs } of deltas) {
-      const place = [generation, funnel, segment ? numbers.segment(segment) : totalSegment, day, version]
+      const number = segment ? numbers.segment(segment) : totalSegment
+      const place = [generation, funnel, number, familyOf(measure), day, version]
       const name = place.join(' ')
       let row = rows.get(name)
       if (!row) {
@@ -24,8 +26,8 @@ export function addDropOff(sqlite: Database.Database) {
         addCounts(row.counts, find.get(...place) ?? noCounts)
         rows.set(name, row)
       }
-      const number = numbers.measure(measure)
-      row.counts[number] = (row.counts[number] ?? 0) + runs
+      const ofMeasure = numbers.measure(measure)
+      row.counts[ofMeasure] = (row.counts[ofMeasure] ?? 0) + runs
     }
     for (const { place, counts } of rows.values()) put.run(...place, countsText(counts))
   }

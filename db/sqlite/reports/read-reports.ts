@@ -2,7 +2,7 @@ import { readAttribution, readAttributionModels } from '#db/reads/reports/read-a
 import { readCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
 import { readOrderNumbers, readOrders } from '#db/reads/reports/read-orders.ts'
-import { readRuns } from '#db/reads/reports/read-runs.ts'
+import { readRunList } from '#db/reads/reports/read-ordered-runs.ts'
 import type {
   AttributionQuery,
   CountsQuery,
@@ -26,7 +26,7 @@ export type RunsPageText = Omit<RunsPage, 'rows'> & { rows: RunRowText[] }
 export function createReportReads(connection: Connection) {
   return {
     counts: (query: CountsQuery) => runQueryPlan(connection, readCounts(query)),
-    runsOf: (query: RunsQuery) => runQueryPlan(connection, readRuns(query)) as RunsPageText,
+    runsOf: (query: RunsQuery) => runQueryPlan(connection, readRunList(query)) as RunsPageText,
     liveCounts: (query: LiveQuery) => runQueryPlan(connection, readLive(query)),
     attributionReport: (query: AttributionQuery) => runQueryPlan(connection, readAttribution(query)),
     attributionModels: (query: ModelsQuery) => runQueryPlan(connection, readAttributionModels(query)),

@@ -4,6 +4,7 @@ import type { FinishedUpload, KeptStep, NewUpload, UploadRoom, WholeUpload } fro
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { type SealedUpload, openParts, resealUpload, sealUpload } from '#db/keys/upload-cipher.ts'
 import type { DataClass } from '#domain/retention/data-class.ts'
+import { headText } from '#db/reads/log/log-head.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { createKeyTable } from '#db/sqlite/keys/key-table.ts'
 import { readUploadRoom } from './read-upload-room.ts'
@@ -26,7 +27,7 @@ interface Whole extends SealedUpload {
 /** Creates the writing methods of `UploadStore`. */
 export function createUploads({ sqlite }: Connection, keys: DataKeys) {
   const table = createKeyTable(sqlite, keys)
-  const head = sqlite.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck()
+  const head = sqlite.prepare<[], number>(headText).pluck()
   const insert = sqlite.prepare<
     [Omit<NewUpload, 'filename'> & SealedUpload & { size: number | null; position: number }]
   >(

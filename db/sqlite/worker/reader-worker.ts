@@ -5,7 +5,9 @@ import { createCheckpointAhead } from '#db/sqlite/connection/checkpoint-ahead.ts
 import { type Connection, openReader } from '#db/sqlite/connection/connection.ts'
 import { toStoreError } from '#db/sqlite/connection/failure.ts'
 import { createExport } from '#db/sqlite/copy.ts'
+import { createRejectionReads } from '#db/sqlite/log/read-rejections.ts'
 import { createLogReads } from '#db/sqlite/log/read-log.ts'
+import { createOperationalReads } from '#db/sqlite/operations/operational-log.ts'
 import { createOutboxReads } from '#db/sqlite/outbox/read-outbox.ts'
 import { createDueReads } from '#db/sqlite/people/find-due.ts'
 import { createPeopleReads } from '#db/sqlite/people/read-people.ts'
@@ -44,6 +46,8 @@ function createPorts(connection: Connection, { file, piiKey }: ReaderOptions) {
   const probe = sqlite.prepare('SELECT name FROM settings LIMIT 1')
   return {
     log: createLogReads(connection),
+    rejections: createRejectionReads(connection, keys),
+    operations: createOperationalReads(connection),
     ...createPersonalPorts(connection, keys),
     ...createProjectedPorts(connection),
     outbox: createOutboxReads(connection),

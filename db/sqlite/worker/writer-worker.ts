@@ -14,11 +14,13 @@ import { explainOpening, refuseDamage } from '#db/sqlite/connection/refuse-openi
 import { signServiceLock, takeServiceLock } from '#db/sqlite/connection/service-lock.ts'
 import { createImport } from '#db/sqlite/copy.ts'
 import { createAppend } from '#db/sqlite/log/append.ts'
+import { createOperationalAppend } from '#db/sqlite/operations/operational-log.ts'
 import { createAcknowledgements } from '#db/sqlite/outbox/acknowledgements.ts'
 import { freeLeases } from '#db/sqlite/outbox/attempts.ts'
 import { createOutbox } from '#db/sqlite/outbox/outbox.ts'
 import { createErase } from '#db/sqlite/people/erase.ts'
 import { createExpire } from '#db/sqlite/people/expire.ts'
+import { createExpireRejected } from '#db/sqlite/people/expire-rejected.ts'
 import { createCommitProjection } from '#db/sqlite/projections/commit-projection.ts'
 import { createExclusions } from '#db/sqlite/projections/exclusions.ts'
 import { createGenerations } from '#db/sqlite/projections/generations.ts'
@@ -52,6 +54,7 @@ function createPorts(connection: Connection, keys: DataKeys) {
   )
   return {
     log: { append: createAppend(connection, keys) },
+    operations: createOperationalAppend(connection),
     ...createPersonalPorts(connection, keys),
     ...createProjectedPorts(connection),
     ...createOutboxPorts(connection),
@@ -67,7 +70,7 @@ function createPorts(connection: Connection, keys: DataKeys) {
 function createPersonalPorts(connection: Connection, keys: DataKeys) {
   const uploads = createUploads(connection, keys)
   const documents = createDocuments(connection, keys)
-  const { expireRejected, truncateWal, ...people } = createErase(connection, keys)
+  const { truncateWal, ...people } = createErase(connection, keys)
   return {
     uploads: {
       begin: uploads.beginUpload,
@@ -82,7 +85,7 @@ function createPersonalPorts(connection: Connection, keys: DataKeys) {
     documents: { freeze: documents.freezeDocument, remove: documents.removeDocuments },
     people,
     wal: { truncate: truncateWal },
-    retention: { ...createExpire(connection, keys), expireRejected },
+    retention: { ...createExpire(connection, keys), expireRejected: createExpireRejected(connection, keys) },
   }
 }
 

@@ -4,9 +4,11 @@ import { compareText, rate } from '#domain/reports/rows.ts'
 import type { AttributionReport } from './shape.ts'
 
 export interface Credits {
-  /** `runs` and `orders` are integers in units of credit: `creditUnit` is one run or one order. */
+  /** `runs`, `orders` and `completed` are integers in units of credit: `creditUnit` is one run or one order. */
   runs: number
   orders: number
+  /** Orders of the runs that started on the days of the report, from which the rate follows; `orders` if absent. */
+  completed?: number
   revenueCents: number
   netRevenueCents: number
 }
@@ -18,10 +20,12 @@ export const noCredits: Credits = { runs: 0, orders: 0, revenueCents: 0, netReve
  * even in floating point (see `creditUnit`).
  */
 export function attributionReport(
-  about: Pick<AttributionReport, 'from' | 'to' | 'model' | 'by' | 'funnel' | 'asOfPosition'>,
+  about: Pick<AttributionReport, 'from' | 'to' | 'dayOf' | 'model' | 'by' | 'funnel' | 'asOfPosition'>,
   credited: readonly (Credits & { key: string })[],
 ): AttributionReport {
-  const some = credited.filter((row) => row.runs !== 0 || row.orders !== 0 || row.revenueCents !== 0)
+  const some = credited.filter(
+    (row) => row.runs !== 0 || row.orders !== 0 || row.revenueCents !== 0 || completedOf(row) !== 0,
+  )
   const listed = listedKeys(some)
   const other = some.filter(({ key }) => !listed.has(key))
   const shown = some.filter(({ key }) => listed.has(key))
@@ -44,18 +48,24 @@ export function addCredits(one: Credits, other: Credits): Credits {
   return {
     runs: one.runs + other.runs,
     orders: one.orders + other.orders,
+    completed: completedOf(one) + completedOf(other),
     revenueCents: one.revenueCents + other.revenueCents,
     netRevenueCents: one.netRevenueCents + other.netRevenueCents,
   }
 }
 
-export function shownCredits({ runs, orders, revenueCents, netRevenueCents }: Credits) {
+function completedOf({ completed, orders }: Credits): number {
+  return completed ?? orders
+}
+
+export function shownCredits(credits: Credits) {
+  const { runs, orders, revenueCents, netRevenueCents } = credits
   return {
     runs: runs / creditUnit,
     orders: orders / creditUnit,
     revenueCents,
     netRevenueCents,
     // Cap the rate at 1. A touch after the start of a run can be credited with the order, but not with the run.
-    conversionRate: Math.min(1, rate(orders, runs)),
+    conversionRate: Math.min(1, rate(completedOf(credits), runs)),
   }
 }

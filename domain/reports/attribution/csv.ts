@@ -1,5 +1,6 @@
 import { attributionModels } from '#domain/attribution/credit-touches.ts'
 import { type CsvTable, csvTable } from '#domain/reports/csv.ts'
+import { withDayOf } from '#domain/reports/day-of.ts'
 import type { AttributionReport, ModelsReport } from './shape.ts'
 
 const attributionColumns = [
@@ -13,11 +14,14 @@ const attributionColumns = [
 ] as const
 
 /** Returns the report as a table, one line per key. The last line contains the totals; its key is empty. */
-export function attributionCsv({ rows, totals }: AttributionReport): CsvTable {
-  return csvTable(attributionColumns, [
-    ...rows.map((row) => ({ record: 'row', ...row })),
-    { record: 'total', ...totals },
-  ])
+export function attributionCsv({ dayOf, rows, totals }: AttributionReport): CsvTable {
+  return withDayOf(
+    dayOf,
+    csvTable(attributionColumns, [
+      ...rows.map((row) => ({ record: 'row', ...row })),
+      { record: 'total', ...totals },
+    ]),
+  )
 }
 
 const modelsColumns = [
@@ -35,11 +39,14 @@ const modelsColumns = [
  * Returns the report as a table, one line per key and model. The last lines contain the totals of each model; their key is
  * empty.
  */
-export function modelsCsv({ rows, totals }: ModelsReport): CsvTable {
-  return csvTable(modelsColumns, [
-    ...rows.flatMap(({ key, models }) => modelLines('row', models, key)),
-    ...modelLines('total', totals),
-  ])
+export function modelsCsv({ dayOf, rows, totals }: ModelsReport): CsvTable {
+  return withDayOf(
+    dayOf,
+    csvTable(modelsColumns, [
+      ...rows.flatMap(({ key, models }) => modelLines('row', models, key)),
+      ...modelLines('total', totals),
+    ]),
+  )
 }
 
 function modelLines(record: string, models: ModelsReport['totals'], key?: string) {

@@ -9,15 +9,24 @@ interface ModelCredit extends Credits {
   key: string
 }
 
+/** Kinds of measures that the report reads. */
+export const modelsKinds = ['stage', 'completed', 'noConsent', 'severalContacts'] as const
+
+/** Numbers of the orders that the report counts. */
+export interface ModelsOrders {
+  completed: number
+  severalContacts: number
+}
+
 /**
  * Returns the report that compares all five attribution models. `credited` contains credits summed by model and key.
- * `measures` contains the number of runs by measure for the days of the report. A key without credit under a model has
- * zeros for that model.
+ * `measures` contains the number of runs by measure that started on the days of the report. `placed` contains the orders
+ * that were placed on these days, if the report counts them. A key without credit under a model has zeros for that model.
  */
 export function modelsReport(
-  about: Pick<ModelsReport, 'from' | 'to' | 'by' | 'funnel' | 'source' | 'asOfPosition'>,
+  about: Pick<ModelsReport, 'from' | 'to' | 'dayOf' | 'by' | 'funnel' | 'source' | 'asOfPosition'>,
   credited: readonly ModelCredit[],
-  measures: readonly { measure: string; runs: number }[],
+  { measures, placed }: { measures: readonly { measure: string; runs: number }[]; placed?: ModelsOrders },
 ): ModelsReport {
   const byKey = new Map<string, Partial<Record<AttributionModel, Credits>>>()
   const totals: Partial<Record<AttributionModel, Credits>> = {}
@@ -33,8 +42,8 @@ export function modelsReport(
     measures.reduce((sum, { measure, runs }) => (matches(measure) ? sum + runs : sum), 0)
   const runs = count((measure) => measure === 'completed' || measure.startsWith('stage:'))
   const noConsent = count((measure) => measure === 'noConsent')
-  const orders = count((measure) => measure === 'completed')
-  const several = count((measure) => measure === 'severalContacts')
+  const orders = placed?.completed ?? count((measure) => measure === 'completed')
+  const several = placed?.severalContacts ?? count((measure) => measure === 'severalContacts')
   return {
     ...about,
     timezone: 'Europe/Berlin',

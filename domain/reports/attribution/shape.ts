@@ -4,6 +4,7 @@ import {
   attributionModels,
   touchDimensions,
 } from '#domain/attribution/credit-touches.ts'
+import { countedDay, dayOf } from '#domain/reports/day-of.ts'
 import { asOf, checkRange, funnel, range, segmentFilters } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { count, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
@@ -14,12 +15,15 @@ const credits = z.object({
   runs: z.number().min(0).describe('Credited runs; the fractions of the rows add up exactly.'),
   orders: z.number().min(0),
   ...revenue,
-  conversionRate: share.describe('Credited orders per credited run, at most 1.'),
+  conversionRate: share.describe(
+    'Credited orders of the runs that started on these days, whatever `dayOf` is, per credited run; at most 1.',
+  ),
 })
 
 const attributionShape = z.object({
   from: z.string(),
   to: z.string(),
+  dayOf: countedDay,
   timezone,
   model: z.enum(attributionModels),
   by,
@@ -41,6 +45,7 @@ export const attributionContract = {
       model: z.enum(attributionModels, `must be one of ${attributionModels.join(', ')}`),
       by,
       funnel: funnel.optional(),
+      dayOf,
       asOf,
     })
     .check(checkRange),
@@ -58,6 +63,7 @@ const byModel = z.object({
 const modelsShape = z.object({
   from: z.string(),
   to: z.string(),
+  dayOf: countedDay,
   timezone,
   by,
   funnel: z.string().nullable(),
@@ -95,6 +101,7 @@ export const modelsContract = {
       ...range,
       by,
       funnel: funnel.optional(),
+      dayOf,
       asOf,
       source: segmentFilters.source.describe(
         'Only campaigns of touches with this utm_source; requires `by=campaign`.',

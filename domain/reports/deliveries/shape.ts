@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cursorDescription, cursorOf } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { count, deliveryStates, position } from '#domain/reports/shared-shapes.ts'
+import { count, countOf, deliveryStates, position } from '#domain/reports/shared-shapes.ts'
 
 const delivery = z.object({
   id: z.int(),
@@ -10,7 +10,7 @@ const delivery = z.object({
   eventType: z.string(),
   sequence: z.int(),
   state: z.enum(deliveryStates),
-  attempts: count,
+  attempts: countOf('attempts'),
   createdAt: z.iso.datetime(),
   nextAttemptAt: z.iso.datetime().nullable().describe('Null once the delivery has finished.'),
   finishedAt: z.iso.datetime().nullable(),
@@ -19,7 +19,7 @@ const delivery = z.object({
 const undeliveredEmail = z.object({
   id: z.int(),
   state: z.enum(['retrying', 'undeliverable']),
-  attempts: count,
+  attempts: countOf('attempts'),
   createdAt: z.iso.datetime(),
   nextAttemptAt: z.iso.datetime().nullable().describe('Null if the e-mail is undeliverable.'),
   finishedAt: z.iso.datetime().nullable(),
@@ -99,3 +99,6 @@ export const deliveryContract = {
 export const resumedSchema = z.object({
   resumed: z.boolean().describe('False if the webhook was not stopped.'),
 })
+
+/** Response to `POST /api/reports/deliveries/retry-dead`. */
+export const retriedSchema = z.object({ retried: count.describe('Number of messages that are due now.') })

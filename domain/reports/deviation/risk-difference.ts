@@ -21,6 +21,8 @@ export interface Estimate {
 export interface RiskDifference {
   /** Share of lost runs among the exposed minus that among the others, from −1 to 1. */
   difference: Estimate
+  /** Standard deviation of the difference. */
+  deviation: number
   /** Share of lost runs among the others, weighted as in the difference. */
   othersRate: number
 }
@@ -59,5 +61,5 @@ export function riskDifference(strata: readonly Stratum[]): RiskDifference | und
   // Rounding can make a variance of zero slightly negative.
   const deviation = Math.sqrt(Math.max(0, value * p + q)) / weights
   const bound = (sign: 1 | -1) => Math.max(-1, Math.min(1, value + sign * quantile * deviation))
-  return { difference: { value, low: bound(-1), high: bound(1) }, othersRate: lost / weights }
+  return { difference: { value, low: bound(-1), high: bound(1) }, deviation, othersRate: lost / weights }
 }

@@ -2,15 +2,19 @@ import { otherKey } from '#domain/attribution/credit-touches.ts'
 import { maxRows } from '#domain/reports/bounded-rows.ts'
 import {
   type MeasureCount,
+  countsWithin,
   missedStages,
   outcomeOf,
   readCounts,
   runsByStage,
 } from '#domain/reports/counted-runs.ts'
+import { hoursOf } from '#domain/reports/day-hours.ts'
+import { daysOf } from '#domain/reports/day-range.ts'
 import { pairOf, valuesOfPair } from '#domain/reports/pair-keys.ts'
 import { compareText, rate } from '#domain/reports/rows.ts'
 import type { BreakdownReport, DropOffReport, TrendReport } from './shape.ts'
-import { medianSeconds } from '#domain/runs/time-buckets.ts'
+import type { OrderWindow } from '#domain/runs/order-windows.ts'
+import { medianSeconds, quartileSeconds } from '#domain/runs/buckets/time-buckets.ts'
 
 /** Parameters that determine which runs a drop-off report counts. */
 export type AboutRuns = Pick<
@@ -26,14 +30,15 @@ export interface CountedGroup {
 
 /**
  * Returns the drop-off report. `steps` contains the step names of the counted funnel versions; the last step is the
- * order. `rows` contains one row per measure, summed over days and segments.
+ * order. `rows` contains one row per measure, summed over days and segments. With `orderWithin`, later orders do not count.
  */
 export function dropOffReport(
   about: AboutRuns,
   steps: readonly string[],
-  rows: readonly MeasureCount[],
+  { rows, orderWithin }: { rows: readonly MeasureCount[]; orderWithin: OrderWindow | undefined },
 ): DropOffReport {
-  const counts = readCounts(rows)
+  const all = readCounts(rows)
+  const counts = orderWithin === undefined ? all : countsWithin(orderWithin, steps.length, all)
   const reached = runsByStage(steps.length, counts)
   const missed = missedStages(steps.length, counts)
   return {
@@ -58,6 +63,9 @@ export function dropOffReport(
     abandoned: counts.abandoned,
     open: counts.open,
     conversionRate: rate(counts.completed, counts.runs),
+    orderWithin: orderWithin ?? null,
+    orderedLate: all.completed - counts.completed,
+    secondsToOrder: quartileSeconds(all.orderedIn),
     invalid: counts.invalid.toSorted(
       (a, b) =>
         a.step - b.step || b.runs - a.runs || compareText(a.field, b.field) || compareText(a.rule, b.rule),
@@ -65,19 +73,34 @@ export function dropOffReport(
   }
 }
 
-/**
- * Returns the drop-off by day. `days` contains all days of the range; a day that is missing in `groups` has no runs.
- */
-export function trendReport(
-  about: AboutRuns,
-  { days, steps }: { days: readonly string[]; steps: number },
-  groups: readonly CountedGroup[],
-): TrendReport {
+/** Returns the drop-off by day. A day of the range that is missing in `groups` has no runs. */
+export function trendReport(about: AboutRuns, steps: number, groups: readonly CountedGroup[]): TrendReport {
   const byDay = new Map(groups.map(({ key, measures }) => [key, measures]))
   return {
     ...about,
     timezone: 'Europe/Berlin',
-    days: days.map((day) => ({ day, ...outcomeOf(steps, readCounts(byDay.get(day) ?? [])) })),
+    days: daysOf(about).map((day) => ({ day, ...outcomeOf(steps, readCounts(byDay.get(day) ?? [])) })),
+  }
+}
+
+/** Returns the drop-off by day and by hour. The keys of `groups` are pairs of day and hour. */
+export function hourlyTrendReport(
+  about: AboutRuns,
+  steps: number,
+  groups: readonly CountedGroup[],
+): TrendReport {
+  const byHour = new Map(groups.map(({ key, measures }) => [key, measures]))
+  const byDay = Map.groupBy(groups, ({ key }) => valuesOfPair(key)[0])
+  const days = [...byDay].map(([key, ofDay]) => ({
+    key,
+    measures: sumMeasures(ofDay.flatMap(({ measures }) => measures)),
+  }))
+  return {
+    ...trendReport(about, steps, days),
+    hours: hoursOf(about).map((one) => ({
+      ...one,
+      ...outcomeOf(steps, readCounts(byHour.get(pairOf(one.day, one.hour)) ?? [])),
+    })),
   }
 }
 

@@ -28,11 +28,16 @@ function cells({ stages, lost, ...outcome }: Outcome) {
   }
 }
 
-/** Returns the report as a table, one line per day. */
-export function trendCsv({ days }: TrendReport): CsvTable {
-  const columns = ['day', ...columnsOf(days[0] ?? { stages: [], lost: [] })]
+/** Returns the report as a table, one line per day or, if there are hours, per hour. */
+export function trendCsv({ days, hours }: TrendReport): CsvTable {
+  const columns = columnsOf(days[0] ?? { stages: [], lost: [] })
+  if (hours)
+    return csvTable(
+      ['day', 'hour', 'minutes', ...columns],
+      hours.map(({ day, hour, minutes, ...outcome }) => ({ day, hour, minutes, ...cells(outcome) })),
+    )
   return csvTable(
-    columns,
+    ['day', ...columns],
     days.map(({ day, ...outcome }) => ({ day, ...cells(outcome) })),
   )
 }

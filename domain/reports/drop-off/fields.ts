@@ -1,4 +1,3 @@
-import { addressPartLabel } from '#domain/forms/address-parts.ts'
 import {
   type CountedRuns,
   type MeasureCount,
@@ -7,10 +6,11 @@ import {
   readCounts,
   runsByStage,
 } from '#domain/reports/counted-runs.ts'
-import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { daysOf } from '#domain/reports/day-range.ts'
 import { type Estimate, type Stratum, riskDifference } from '#domain/reports/deviation/risk-difference.ts'
 import { type AboutRuns, type CountedGroup, sumMeasures } from './compute.ts'
+import { labelOf } from './field-label.ts'
 import { valuesOfPair } from '#domain/reports/pair-keys.ts'
 import { compareText, rate } from '#domain/reports/rows.ts'
 import type { Excess, FieldsReport } from './shape.ts'
@@ -145,26 +145,4 @@ function scale({ value, low, high }: Estimate, by: number): Estimate {
 /** Returns the part of the measures `invalid:…` and `gaveUp:…` after the kind. */
 function nameOf({ step, field, rule }: RefusedRuns): string {
   return `${step}:${field}:${rule}`
-}
-
-/**
- * Returns the label of a field as shown on the page. Returns the field name if the field exists only in an earlier
- * version of the funnel.
- */
-function labelOf(funnel: Funnel, field: string): string {
-  const [name = '', part] = field.split('.')
-  const label = fieldsByNameOf(funnel).get(name)?.label
-  if (label === undefined) return field
-  return part === undefined ? shortened(label) : `${shortened(label)}: ${addressPartLabel(part)}`
-}
-
-const maxLength = 60
-
-/**
- * Replaces the links in a label with their text and truncates the label to `maxLength` characters. The labels of
- * consents are whole paragraphs, but their first words suffice to identify them.
- */
-function shortened(label: string): string {
-  const text = label.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-  return text.length <= maxLength ? text : `${text.slice(0, text.lastIndexOf(' ', maxLength))} …`
 }

@@ -1,17 +1,41 @@
 import { z } from 'zod'
 import { refusals } from '#domain/forms/define-field.ts'
-import { asOf, checkRange, funnel, funnelVersion, range, segmentFilters } from '#domain/reports/parameters.ts'
+import {
+  asOf,
+  checkPer,
+  checkRange,
+  funnel,
+  funnelVersion,
+  orderWithin,
+  per,
+  range,
+  segmentFilters,
+} from '#domain/reports/parameters.ts'
 import { definitions } from '#domain/reports/definitions.ts'
 import { pairDimensions, runDimensions } from '#domain/runs/dimensions.ts'
+import { orderWindows } from '#domain/runs/order-windows.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { cents, count, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
+import {
+  cents,
+  count,
+  countOf,
+  dayHour,
+  estimate,
+  position,
+  revenue,
+  share,
+  shareOf,
+  timezone,
+} from '#domain/reports/shared-shapes.ts'
 
 // The drop-off report and its variants take the same parameters and count the same runs.
 
-const query = z.strictObject({ funnel, ...range, ...segmentFilters, asOf, funnelVersion }).check(checkRange)
+export const query = z
+  .strictObject({ funnel, ...range, ...segmentFilters, asOf, funnelVersion })
+  .check(checkRange)
 export type DropOffQuery = z.output<typeof query>
 
-const about = {
+export const about = {
   funnel: z.string(),
   funnelVersion: z.int().describe('Newest version of the funnel whose runs are counted.'),
   funnelVersions: z
@@ -34,51 +58,81 @@ const about = {
 const dropOffShape = z.object({
   ...about,
   stages: z.tuple(
-    [z.object({ stage: z.literal(0), name: z.literal('start'), runs: count })],
+    [z.object({ stage: z.literal(0), name: z.literal('start'), runs: countOf('runs') })],
     z.object({
       stage: z.int().min(1),
       name: z.string(),
-      runs: count.describe('Runs that reached this stage or a later one.'),
-      lost: count.describe(definitions.lost.description),
-      open: count.describe(definitions.open.description),
-      lossRate: share.describe(definitions.lossRate.description),
-      medianSeconds: z
-        .number()
-        .nullable()
-        .describe('Median time on the step, accurate to 5 %; null if no time is known.'),
+      runs: countOf('stage'),
+      lost: countOf('lost'),
+      open: countOf('open'),
+      lossRate: shareOf('lossRate'),
+      medianSeconds: z.number().nullable().describe(definitions.medianSeconds.description),
     }),
   ),
-  completed: count,
-  abandoned: count,
-  open: count,
-  conversionRate: share,
+  completed: countOf('completed'),
+  abandoned: countOf('abandoned'),
+  open: countOf('open'),
+  conversionRate: shareOf('conversionRate'),
+  orderWithin: z.enum(orderWindows).nullable(),
+  orderedLate: count.describe(
+    'Runs whose orders do not count because of `orderWithin`; they are lost at the last stage.',
+  ),
+  secondsToOrder: z
+    .object({ lower: z.number(), median: z.number(), upper: z.number() })
+    .nullable()
+    .describe(definitions.secondsToOrder.description),
   invalid: z
-    .array(z.object({ step: z.int().min(1), field: z.string(), rule: z.enum(refusals), runs: count }))
+    .array(
+      z.object({
+        step: z.int().min(1),
+        field: z.string(),
+        rule: z.enum(refusals),
+        runs: countOf('affected'),
+      }),
+    )
     .describe('Runs in which a rule rejected a field, ordered by step, then runs.'),
 })
 export type DropOffReport = z.output<typeof dropOffShape>
 
 /** Report on the number of runs of a funnel that reached each stage. */
-export const dropOffContract = { path: 'drop-off', query, shape: dropOffShape } satisfies ReportContract
+export const dropOffContract = {
+  path: 'drop-off',
+  query: z.strictObject({ ...query.shape, orderWithin }).check(checkRange),
+  shape: dropOffShape,
+} satisfies ReportContract
 
 const outcome = {
   stages: z
     .array(count)
     .describe('Runs that reached each stage or a later one, from stage 0, as in the drop-off report.'),
   lost: z.array(count).describe('Runs lost at each stage, from stage 1, as in the drop-off report.'),
-  completed: count,
-  abandoned: count,
-  open: count,
-  recovered: count.describe(definitions.recovered.description),
+  completed: countOf('completed'),
+  abandoned: countOf('abandoned'),
+  open: countOf('open'),
+  recovered: countOf('recovered'),
   ...revenue,
-  conversionRate: share,
+  conversionRate: shareOf('conversionRate'),
 }
 
-const trendShape = z.object({ ...about, days: z.array(z.object({ day: z.string(), ...outcome })) })
+const trendShape = z.object({
+  ...about,
+  days: z.array(z.object({ day: z.string(), ...outcome })),
+  hours: z
+    .array(z.object({ ...dayHour, ...outcome }))
+    .optional()
+    .describe('All hours of the range; only with `per=hour`.'),
+})
 export type TrendReport = z.output<typeof trendShape>
 
-/** Report on the drop-off by day. */
-export const trendContract = { path: 'drop-off/trend', query, shape: trendShape } satisfies ReportContract
+/** Report on the drop-off by day, and by hour for short ranges. */
+export const trendContract = {
+  path: 'drop-off/trend',
+  query: z
+    .strictObject({ ...query.shape, per })
+    .check(checkRange)
+    .check(checkPer),
+  shape: trendShape,
+} satisfies ReportContract
 
 function checkPair({
   value: { by, and },
@@ -122,15 +176,10 @@ export const breakdownContract = {
   shape: breakdownShape,
 } satisfies ReportContract
 
-const estimate = z
-  .object({ value: z.number(), low: z.number(), high: z.number() })
-  .describe('Estimate with its 95 % confidence interval.')
 const excess = z.object({
-  runs: estimate.describe('Runs lost because of the message, with the 95 % confidence interval.'),
-  orders: estimate.describe(
-    'Orders that these runs would have placed, at the rate of the runs that passed the step.',
-  ),
-  revenueCents: estimate.describe('Value of these orders in euro cents, at the mean price of the orders.'),
+  runs: estimate.describe(definitions.excessRuns.description),
+  orders: estimate.describe(definitions.excessOrders.description),
+  revenueCents: estimate.describe(definitions.excessCents.description),
 })
 export type Excess = z.output<typeof excess>
 
@@ -144,22 +193,18 @@ const fieldsShape = z.object({
         field: z.string().describe('Field name; a part of an address is written as adresse.plz.'),
         label: z.string().describe('German label of the field.'),
         rule: z.enum(refusals),
-        runs: count.describe('Runs in which the rule rejected the field at least once.'),
-        share: share.describe('`runs` as a share of the runs that reached this step.'),
-        gaveUp: count.describe('The number of these runs whose visitors left without passing this step.'),
-        gaveUpRate: share,
-        lostCents: cents.describe('Upper bound of the lost revenue: price times `gaveUp`.'),
-        othersRate: share
-          .nullable()
-          .describe(
-            'Share of the comparable runs (same step, days and devices, without this message) that were lost at this step; null with too few of them.',
-          ),
+        runs: countOf('affected'),
+        share: shareOf('share'),
+        gaveUp: countOf('gaveUp'),
+        gaveUpRate: shareOf('gaveUpRate'),
+        lostCents: cents.describe(definitions.lostCents.description),
+        othersRate: share.nullable().describe(definitions.othersRate.description),
         excess: excess
           .nullable()
           .describe(
             'What the message probably cost, compared with those runs; negative if fewer were lost with it. Null with fewer than 8 runs with the message or without it.',
           ),
-        runsByDay: z.array(count).describe('`runs` on each of the last days of the range, at most 28.'),
+        runsByDay: z.array(count).describe(definitions.runsByDay.description),
       }),
     )
     .describe('Ordered by gaveUp, then runs, step, field and rule.'),

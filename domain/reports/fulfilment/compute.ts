@@ -2,7 +2,7 @@ import { otherKey } from '#domain/attribution/credit-touches.ts'
 import { listedKeys } from '#domain/reports/bounded-rows.ts'
 import type { MeasureCount } from '#domain/reports/counted-runs.ts'
 import { compareText, rate } from '#domain/reports/rows.ts'
-import { medianSeconds } from '#domain/runs/time-buckets.ts'
+import { medianSeconds } from '#domain/runs/buckets/time-buckets.ts'
 import type { FulfilmentFigures, FulfilmentReport } from './shape.ts'
 
 /** Kinds of measures that the report reads (see domain/runs/run-measures.ts). */

@@ -1,29 +1,26 @@
 import { z } from 'zod'
+import { definitions } from '#domain/reports/definitions.ts'
 import { asOf, checkRange, funnel, range } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { count, position, share, timezone } from '#domain/reports/shared-shapes.ts'
+import { countOf, position, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
 
 export const fulfilmentDimensions = ['campaign', 'source', 'medium'] as const
 
 const by = z.enum(fulfilmentDimensions, `must be one of ${fulfilmentDimensions.join(', ')}`)
 
-const seconds = z.number().min(0).nullable().describe('Median in seconds, within 5 %; null without orders.')
+const seconds = z.number().min(0).nullable()
 
 const figures = z.object({
-  ordered: count.describe('All orders, whatever happened to them later.'),
-  paid: count.describe('Orders that were paid, including those withdrawn, failed or refunded later.'),
-  sent: count.describe('Orders whose letter was posted.'),
-  paidRate: share.describe('Paid orders per order.'),
-  sentRate: share.describe('Posted letters per paid order.'),
-  medianPaidSeconds: seconds.describe(
-    'Median time from the order to its payment, in seconds; null without one.',
-  ),
-  medianSentSeconds: seconds.describe(
-    'Median time from the payment to the posted letter, in seconds; null without one.',
-  ),
-  failed: count.describe('Orders whose letter could not be posted or came back.'),
-  withdrawn: count.describe('Orders with a final withdrawal.'),
-  refunded: count.describe('Orders whose price was refunded.'),
+  ordered: countOf('ordered'),
+  paid: countOf('paid'),
+  sent: countOf('sent'),
+  paidRate: shareOf('paidRate'),
+  sentRate: shareOf('sentRate'),
+  medianPaidSeconds: seconds.describe(definitions.medianPaidSeconds.description),
+  medianSentSeconds: seconds.describe(definitions.medianSentSeconds.description),
+  failed: countOf('failed'),
+  withdrawn: countOf('withdrawn'),
+  refunded: countOf('refunded'),
 })
 export type FulfilmentFigures = z.output<typeof figures>
 

@@ -5,7 +5,7 @@ import {
   sourceCampaignKey,
   campaignDimensions,
 } from '#domain/attribution/credit-touches.ts'
-import { orderPath, orderTouches } from '#domain/runs/run-credits.ts'
+import { orderPath, orderTouches } from '#domain/runs/run-touches.ts'
 import { segmentOf } from '#domain/runs/run-measures.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import type { Origin, RunState } from '#domain/runs/run-state.ts'
@@ -22,8 +22,8 @@ import type { StoredEvent } from '#domain/events/stored-event.ts'
 export const maxKeysPerDay = 2000
 
 /**
- * Dimension to which a key belongs. In the dimension `entry`, a key is a path at which visitors entered the site. In the
- * dimension `segment`, a key combines the values of a run that are filters of the drop-off reports.
+ * Dimension to which a key belongs. In the dimension `entry`, a key combines a device and the path at which its visitors
+ * entered the site. In the dimension `segment`, a key combines the values of a run that are filters of the drop-off reports.
  */
 export type KeyDimension = StoredDimension | 'segment' | 'entry'
 
@@ -121,7 +121,8 @@ export function isLimitedEntry(entry: string): boolean {
 function boundEntry(origin: Origin, day: string, admit: AdmitKey): Origin {
   const { entryPath } = origin
   if (entryPath === null || !isLimitedEntry(entryPath)) return origin
-  return admit({ day, dimension: 'entry', key: entryPath }) ? origin : { ...origin, entryPath: otherKey }
+  const key = JSON.stringify([origin.device, entryPath])
+  return admit({ day, dimension: 'entry', key }) ? origin : { ...origin, entryPath: otherKey }
 }
 
 function boundSegment(state: RunState, day: string, admit: AdmitKey): RunState {

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { shownStatuses } from '#domain/orders/evolve-order.ts'
 import { asOf, checkRange, cursorDescription, cursorOf, funnel, range } from '#domain/reports/parameters.ts'
+import { definitions } from '#domain/reports/definitions.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { cents, count, deliverySummary, position, revenue, timezone } from '#domain/reports/shared-shapes.ts'
+import {
+  cents,
+  count,
+  countOf,
+  deliverySummary,
+  position,
+  revenue,
+  timezone,
+} from '#domain/reports/shared-shapes.ts'
 import { orderSorts } from './sort.ts'
 
 /** Minimum length of the part of an order number that a search needs, so that it finds few orders. */
@@ -12,7 +21,7 @@ const order = z.object({
   number: z.string(),
   funnel: z.string(),
   time: z.iso.datetime(),
-  priceCents: cents,
+  priceCents: cents.describe(definitions.priceCents.description),
   status: z
     .enum(shownStatuses)
     .describe('`expired` means not paid in time. Past reports also show the current expiry.'),
@@ -37,7 +46,13 @@ const shape = z.object({
   timezone,
   funnel: z.string().nullable(),
   asOfPosition: position,
-  sums: z.object({ orders: count, ...revenue }).describe('Sums of all selected orders, on all pages.'),
+  sums: z
+    .object({
+      orders: countOf('placedOrders'),
+      revenueCents: cents.describe(definitions.placedCents.description),
+      netRevenueCents: cents.describe(definitions.placedNetCents.description),
+    })
+    .describe('Sums of all selected orders, on all pages.'),
   rows: z.array(order).describe('Sorted as requested.'),
   nextCursor: z.string().nullable().describe('`cursor` of the next page; null on the last page.'),
   elsewhere: z

@@ -1,67 +1,107 @@
 import { type CountedRuns, figuresOf, readCounts } from '#domain/reports/counted-runs.ts'
+import { hoursOf } from '#domain/reports/day-hours.ts'
+import type { DayOf } from '#domain/reports/day-of.ts'
 import { type DayRange, daysOf } from '#domain/reports/day-range.ts'
+import { pairOf } from '#domain/reports/pair-keys.ts'
+import type { Per } from '#domain/reports/parameters.ts'
 import { rate } from '#domain/reports/rows.ts'
 import type { CountedGroup } from '#domain/reports/drop-off/compute.ts'
+import { type DailyFacts, type OrderSales, noOrders, ordersWith, withPlaced } from './placed-orders.ts'
 import type { OverviewReport } from './shape.ts'
 
 type Compared = OverviewReport['totals']
-type Daily = Compared['days'][number]
+type Sales = Omit<Compared['days'][number], 'day'>
 
 interface About extends DayRange {
+  dayOf: DayOf
   before: DayRange
   asOfPosition: number
 }
 
-/**
- * Returns the figures of all funnels for the range and for the period `before` that it is compared with. `groups` contains measures by funnel
- * and day, and `funnels` the funnel types in display order.
- */
-export function overviewReport(
-  about: About,
-  funnels: readonly string[],
-  groups: readonly (CountedGroup & { funnel: string })[],
-): OverviewReport {
-  const ranges = { days: daysOf(about), daysBefore: daysOf(about.before) }
-  const byFunnel = funnels.map((funnel) => {
-    const byDay = new Map(
-      groups
-        .filter((group) => group.funnel === funnel)
-        .map(({ key, measures }) => [key, readCounts(measures)]),
-    )
-    return { funnel, ...compare(ranges, (day) => dailyOf(day, byDay.get(day))) }
-  })
-  const totals = compare(ranges, (day, index, days) => ({
-    day,
-    ...sumsOf(byFunnel.map((funnel) => funnel[days][index]!)),
-  }))
-  return { ...about, timezone: 'Europe/Berlin', funnels: byFunnel, totals }
+interface Counted {
+  /** Funnel types in display order. */
+  funnels: readonly string[]
+  /** Measures by funnel and day or, if `per` is `hour`, by funnel and pair of day and hour. */
+  groups: readonly (CountedGroup & { funnel: string })[]
+  /** Facts of the kind `hour` if `per` is `hour`, otherwise of the kind `order`. */
+  facts: DailyFacts
+  per: Per
 }
 
-function compare(
-  ranges: Record<'days' | 'daysBefore', readonly string[]>,
-  of: (day: string, index: number, days: 'days' | 'daysBefore') => Daily,
-): Compared {
-  const days = ranges.days.map((day, index) => of(day, index, 'days'))
-  const daysBefore = ranges.daysBefore.map((day, index) => of(day, index, 'daysBefore'))
-  return { ...total(days), before: total(daysBefore), days, daysBefore }
+/** Sales by day or by pair of day and hour. */
+interface SalesOf {
+  at: (key: string) => Sales
+  /** Orders of an hour whose runs started on the same day. */
+  sameDay: (key: string) => OrderSales
 }
 
-function dailyOf(day: string, counts: CountedRuns = readCounts([])): Daily {
-  const { conversionRate: _, ...figures } = figuresOf(counts)
-  return { day, ...figures }
-}
-
-function total(parts: readonly Daily[]) {
-  const sums = sumsOf(parts)
-  return { ...sums, conversionRate: rate(sums.orders, sums.runs) }
-}
-
-function sumsOf(parts: readonly Daily[]) {
-  const sum = (name: Exclude<keyof Daily, 'day'>) => parts.reduce((all, part) => all + part[name], 0)
-  return {
-    runs: sum('runs'),
-    orders: sum('orders'),
-    revenueCents: sum('revenueCents'),
-    netRevenueCents: sum('netRevenueCents'),
+/** Returns the figures of all funnels for the range and for the period `before` that it is compared with. */
+export function overviewReport(about: About, { funnels, groups, facts, per }: Counted): OverviewReport {
+  const placed = ordersWith(per === 'hour' ? 'placed' : 'completed', facts)
+  const sameDay = ordersWith('sameDay', facts)
+  const salesOf = (funnel: string) => {
+    const ofFunnel = groups.filter((group) => group.funnel === funnel)
+    const started = new Map(ofFunnel.map(({ key, measures }) => [key, salesIn(readCounts(measures))]))
+    return about.dayOf === 'order' ? withPlaced(started, placed.get(funnel) ?? new Map()) : started
   }
+  const byFunnel = new Map(funnels.map((funnel) => [funnel, salesOf(funnel)]))
+  const compared = (some: readonly string[]) =>
+    compare(about, per, {
+      at: (key) => sumOf(some.flatMap((funnel) => byFunnel.get(funnel)!.get(key) ?? [])),
+      sameDay: (key) => sumOrders(some.flatMap((funnel) => sameDay.get(funnel)?.get(key) ?? [])),
+    })
+  return {
+    ...about,
+    timezone: 'Europe/Berlin',
+    funnels: funnels.map((funnel) => ({ funnel, ...compared([funnel]) })),
+    totals: compared(funnels),
+  }
+}
+
+function compare(about: About, per: Per, { at, sameDay }: SalesOf): Compared {
+  const hours = (range: DayRange) =>
+    hoursOf(range).map((one) => {
+      const key = pairOf(one.day, one.hour)
+      return { ...one, ...at(key), sameDay: sameDay(key) }
+    })
+  const [now, before] = per === 'hour' ? [hours(about), hours(about.before)] : []
+  const days = (range: DayRange, byHour: readonly (Sales & { day: string })[] | undefined) =>
+    daysOf(range).map((day) => ({
+      day,
+      ...(byHour ? sumOf(byHour.filter((one) => one.day === day)) : at(day)),
+    }))
+  const [ofRange, ofBefore] = [days(about, now), days(about.before, before)]
+  return {
+    ...total(ofRange),
+    before: total(ofBefore),
+    days: ofRange,
+    daysBefore: ofBefore,
+    ...(now && before && { hours: now, hoursBefore: before }),
+  }
+}
+
+function salesIn(counts: CountedRuns): Sales {
+  const { conversionRate: _, ...sales } = figuresOf(counts)
+  return { ...sales, completed: sales.orders }
+}
+
+function total(parts: readonly Sales[]) {
+  const sums = sumOf(parts)
+  return { ...sums, conversionRate: rate(sums.completed, sums.runs) }
+}
+
+function sumOf(parts: readonly Sales[]): Sales {
+  const sum = (name: 'runs' | 'completed') => parts.reduce((all, part) => all + part[name], 0)
+  return { runs: sum('runs'), ...sumOrders(parts), completed: sum('completed') }
+}
+
+function sumOrders(parts: readonly OrderSales[]): OrderSales {
+  return parts.reduce(
+    (sum, { orders, revenueCents, netRevenueCents }) => ({
+      orders: sum.orders + orders,
+      revenueCents: sum.revenueCents + revenueCents,
+      netRevenueCents: sum.netRevenueCents + netRevenueCents,
+    }),
+    noOrders,
+  )
 }

@@ -1,4 +1,5 @@
 import { type CsvTable, csvTable } from '#domain/reports/csv.ts'
+import { withDayOf } from '#domain/reports/day-of.ts'
 import type { OverviewReport } from './shape.ts'
 
 const columns = [
@@ -12,25 +13,34 @@ const columns = [
   'conversionRate',
   'netRevenueCents',
 ] as const
+const hourColumns = ['hour', 'minutes'] as const
 
 /**
  * Returns the report as a table, in groups of lines: one group for each funnel, then one for all funnels combined. Each
  * group begins with two lines of totals, one for the range and one for the previous period. Then follows one line per
- * day, first for the range and then for the previous period.
+ * day, first for the range and then for the previous period. If there are hours, they follow in the same way. If orders
+ * count on the day on which they were placed, `completed` has the orders from which the conversion rate follows.
  */
-export function overviewCsv({ funnels, totals }: OverviewReport): CsvTable {
-  return csvTable(columns, [
-    ...funnels.flatMap((one) => lines('funnel', one, one.funnel)),
-    ...lines('total', totals),
-  ])
+export function overviewCsv({ dayOf, funnels, totals }: OverviewReport): CsvTable {
+  const table = csvTable(
+    [
+      ...columns,
+      ...(totals.hours ? hourColumns : []),
+      ...(dayOf === 'order' ? (['completed'] as const) : []),
+    ],
+    [...funnels.flatMap((one) => lines('funnel', one, one.funnel)), ...lines('total', totals)],
+  )
+  return withDayOf(dayOf, table)
 }
 
 function lines(record: string, compared: OverviewReport['totals'], funnel?: string) {
-  const { before, days, daysBefore, ...figures } = compared
+  const { before, days, daysBefore, hours = [], hoursBefore = [], ...figures } = compared
   return [
     { record, funnel, period: 'asked', ...figures },
     { record, funnel, period: 'before', ...before },
     ...days.map((day) => ({ record, funnel, period: 'asked', ...day })),
     ...daysBefore.map((day) => ({ record, funnel, period: 'before', ...day })),
+    ...hours.map((hour) => ({ record, funnel, period: 'asked', ...hour })),
+    ...hoursBefore.map((hour) => ({ record, funnel, period: 'before', ...hour })),
   ]
 }

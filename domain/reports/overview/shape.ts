@@ -1,24 +1,42 @@
 import { z } from 'zod'
-import { asOf, checkRange, range } from '#domain/reports/parameters.ts'
+import { countedDay, dayOf } from '#domain/reports/day-of.ts'
+import { asOf, checkPer, checkRange, per, range } from '#domain/reports/parameters.ts'
 import { definitions } from '#domain/reports/definitions.ts'
 import { comparedPeriods } from '#domain/reports/day-range.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { count, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
+import { count, dayHour, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
+
+const completedRuns = count.describe(
+  'Runs with an order that started on these days, whatever `dayOf` is; differs from `orders` only with `dayOf=order`.',
+)
 
 const figures = {
   runs: count.describe(definitions.runs.description),
   orders: count.describe(definitions.orders.description),
   ...revenue,
+  completed: completedRuns,
   conversionRate: share.describe(definitions.conversionRate.description),
 }
 
-const daily = z.object({ day: z.string(), runs: count, orders: count, ...revenue })
+const sales = { runs: count, orders: count, ...revenue, completed: count }
+const daily = z.object({ day: z.string(), ...sales })
+const hourly = z.object({
+  ...dayHour,
+  ...sales,
+  sameDay: z
+    .object({ orders: count, ...revenue })
+    .describe(
+      'Orders that were placed in this hour, of runs that started on the same day. With them, the hours of a day that is not over can be compared with those of another day.',
+    ),
+})
 
 const compared = {
   ...figures,
   before: z.object(figures).describe('The same figures for the compared period.'),
   days: z.array(daily).describe('All days of the range, including days without runs.'),
   daysBefore: z.array(daily).describe('All days of the compared period, which has the same length.'),
+  hours: z.array(hourly).optional().describe('All hours of the range; only with `per=hour`.'),
+  hoursBefore: z.array(hourly).optional().describe('All hours of the compared period; only with `per=hour`.'),
 }
 
 const compare = z
@@ -31,6 +49,7 @@ const compare = z
 const shape = z.object({
   from: z.string(),
   to: z.string(),
+  dayOf: countedDay,
   before: z.object({ from: z.string(), to: z.string() }).describe('The compared period.'),
   timezone,
   asOfPosition: position,
@@ -42,6 +61,9 @@ export type OverviewReport = z.output<typeof shape>
 /** Report on the figures of all funnels in a range of days, compared with another period of the same length. */
 export const overviewContract = {
   path: 'overview',
-  query: z.strictObject({ ...range, compare, asOf }).check(checkRange),
+  query: z
+    .strictObject({ ...range, compare, per, dayOf, asOf })
+    .check(checkRange)
+    .check(checkPer),
   shape,
 } satisfies ReportContract

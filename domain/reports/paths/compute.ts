@@ -5,6 +5,9 @@ import { compareText } from '#domain/reports/rows.ts'
 import { orderTimeLimits } from '#domain/runs/order-times.ts'
 import { type PathsReport, maxPaths } from './shape.ts'
 
+/** Kinds of measures that the report reads. */
+export const pathsKinds = ['sinceContact', 'sinceStart'] as const
+
 interface Path {
   channels: string[]
   credits: Credits
@@ -14,10 +17,10 @@ interface Path {
 
 /**
  * Returns the report on paths. `credited` contains the credits summed by key (see `pathKey`), `measures` the number of
- * runs by measure for the days of the report.
+ * orders by measure.
  */
 export function pathsReport(
-  about: Pick<PathsReport, 'from' | 'to' | 'funnel' | 'asOfPosition'>,
+  about: Pick<PathsReport, 'from' | 'to' | 'dayOf' | 'funnel' | 'asOfPosition'>,
   credited: readonly (Credits & { key: string })[],
   measures: readonly { measure: string; runs: number }[],
 ): PathsReport {

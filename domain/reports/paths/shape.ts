@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countedDay, dayOf } from '#domain/reports/day-of.ts'
 import { asOf, checkRange, funnel, range } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { count, position, revenue, timezone } from '#domain/reports/shared-shapes.ts'
@@ -17,6 +18,7 @@ const times = z.array(
 const shape = z.object({
   from: z.string(),
   to: z.string(),
+  dayOf: countedDay,
   timezone,
   funnel: z.string().nullable(),
   asOfPosition: position,
@@ -46,6 +48,6 @@ export type PathsReport = z.output<typeof shape>
 /** Report on the paths that led to orders, and how long they took. */
 export const pathsContract = {
   path: 'attribution/paths',
-  query: z.strictObject({ ...range, funnel: funnel.optional(), asOf }).check(checkRange),
+  query: z.strictObject({ ...range, funnel: funnel.optional(), dayOf, asOf }).check(checkRange),
   shape,
 } satisfies ReportContract

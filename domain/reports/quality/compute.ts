@@ -74,7 +74,8 @@ function waterfall(counters: readonly Counter[]): QualityReport['totals'] {
     of('robot'),
   ]
   const stored = received - duplicates - rejected
-  return { received, duplicates, rejected, stored, robots, counted: stored - robots }
+  const replayed = of('replayed')
+  return { received, duplicates, rejected, stored, replayed, robots, counted: stored - robots }
 }
 
 interface Orders {

@@ -9,6 +9,7 @@ const columns = [
   'duplicates',
   'rejected',
   'stored',
+  'replayed',
   'robots',
   'counted',
   'orders',

@@ -1,22 +1,24 @@
 import { z } from 'zod'
 import { checkRange, range } from '#domain/reports/parameters.ts'
+import { definitions } from '#domain/reports/definitions.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { count, position, share, timezone } from '#domain/reports/shared-shapes.ts'
+import { count, countOf, position, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
 
 const waterfall = {
-  received: count,
-  duplicates: count,
-  rejected: count,
-  stored: count.describe('received − duplicates − rejected.'),
-  robots: count.describe('Stored events of robots, which no report counts.'),
-  counted: count.describe('stored − robots.'),
+  received: countOf('received'),
+  duplicates: countOf('duplicates'),
+  rejected: countOf('rejected'),
+  stored: countOf('stored'),
+  replayed: countOf('replayed'),
+  robots: countOf('robots'),
+  counted: countOf('counted'),
 }
 
 const tracking = {
-  orders: count.describe('Orders without those of robots, by the day on which the run started.'),
-  expected: count.describe('Events expected before these orders: the start and every step.'),
-  missing: count.describe('Expected events that never arrived.'),
-  lossRate: share,
+  orders: countOf('trackedOrders'),
+  expected: countOf('expected'),
+  missing: countOf('missing'),
+  lossRate: shareOf('trackingLoss'),
 }
 
 const shape = z.object({
@@ -38,7 +40,7 @@ const shape = z.object({
       operator: count,
       service: count.describe('Runs whose state could not be projected.'),
     })
-    .describe('Runs currently excluded from all reports, regardless of the range.'),
+    .describe(definitions.excludedRuns.description),
   rejections: z
     .array(
       z.object({
@@ -46,7 +48,7 @@ const shape = z.object({
         funnel: z.string().nullable(),
         path: z.string(),
         code: z.string(),
-        count,
+        count: countOf('count'),
         lastAt: z.iso.datetime(),
       }),
     )

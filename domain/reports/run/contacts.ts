@@ -4,7 +4,7 @@ import {
   noKey,
   shares,
 } from '#domain/attribution/credit-touches.ts'
-import { orderTouches, runTouches } from '#domain/runs/run-credits.ts'
+import { orderTouches, runTouches } from '#domain/runs/run-touches.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import type { RunReport } from './shape.ts'
 

@@ -36,7 +36,12 @@ const shape = z.object({
         step: z.int().min(1),
         stepName: z.string(),
         at: time.describe("Time of the event, corrected for the client's clock."),
-        receivedAt: time,
+        receivedAt: time.describe(
+          'Time at which the service received the event, also if it rejected it at first.',
+        ),
+        replayedAt: time
+          .nullable()
+          .describe('Time at which the event was replayed; null unless it had been rejected at first.'),
         device: z.string(),
         browser: z.string(),
         os: z.string(),

@@ -29,6 +29,7 @@ export const runsCsv: CsvList<ListedRun> = {
     'os',
     'entry',
     'change',
+    'orderedAt',
   ],
   cells: ({ credit, ...run }) => ({
     ...run,

@@ -56,7 +56,7 @@ export function weightOf(name: string, { anyOf, butNot }: Names): FigureSums {
     return has('paid') ? { ...noSums, revenueCents: cents, netRevenueCents: cents } : noSums
   }
   if (kind === 'completed' || kind === 'paid') return has(name) ? { ...noSums, completed: 1 } : noSums
-  if (kind === 'gaveUp') return has(name) ? { ...noSums, abandoned: 1 } : noSums
+  if (kind === 'gaveUp' || isOfLost(name)) return has(name) ? { ...noSums, abandoned: 1 } : noSums
   if (kind === 'abandoned') {
     if (has(name)) return { ...noSums, abandoned: 1 }
     return has(`stage:${first}`) ? { ...noSums, open: -1, abandoned: 1 } : noSums
@@ -73,4 +73,9 @@ export function weightOf(name: string, { anyOf, butNot }: Names): FigureSums {
     revenueCents: Number(price),
     netRevenueCents: Number(net),
   }
+}
+
+/** Returns whether only runs that were lost without a message have the measure (see domain/runs/field-measures.ts). */
+function isOfLost(name: string): boolean {
+  return /^(silent:|lastField:|(fieldTime|corrected|neverFilled):\d+:left:)/.test(name)
 }

@@ -9,10 +9,12 @@ import {
   cursorOf,
   funnel,
   funnelVersion,
+  orderWithin,
   range,
   segmentFilters,
 } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
+import { countedDay, dayOf } from '#domain/reports/day-of.ts'
 import { cents, count, position, revenue, timezone } from '#domain/reports/shared-shapes.ts'
 
 const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
@@ -24,7 +26,10 @@ const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
 const documented = [
   'runs|completed|abandoned|open|recovered|severalContacts|paid|withdrawn|failed|refunded|noConsent|robot',
   `stage:[0-${lastStage}]|(lost|open):[1-${lastStage}]`,
+  'silent:[1-9][0-9]?|lastField:[0-9]{1,2}:[A-Za-z0-9.-]{1,100}',
+  '(usedField|corrected|neverFilled):[0-9]{1,2}:left:[A-Za-z0-9.]{1,100}|slowField:[0-9]{1,2}:left:[A-Za-z0-9.]{1,100}:[0-9]{1,2}',
   '(invalid|gaveUp):[0-9]{1,2}:[A-Za-z0-9_.-]{1,100}:[A-Za-z0-9_]{1,20}',
+  'choice:[A-Za-z0-9_]{1,64}:[A-Za-z0-9_-]{1,64}',
   'tracking:[^\\u0000-\\u001f\\u007f]{1,40}',
   `credit:(${attributionModels.join('|')}):(${touchDimensions.join('|')}):[^\\u0000-\\u001f\\u007f]{1,200}`,
 ].join('|')
@@ -33,7 +38,7 @@ const figure = z
   .string()
   .regex(
     // oxlint-disable-next-line no-control-regex -- refuses control characters
-    /^(runs|completed|abandoned|open|recovered|severalContacts|paid|withdrawn|failed|refunded|noConsent|robot|(stage|lost|open):(0|[1-9]\d?)|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|tracking:[^\u0000-\u001f\u007f]{1,40}|credit:\w{1,10}:\w{1,10}:[^\u0000-\u001f\u007f]{1,200})$/u,
+    /^(runs|completed|abandoned|open|recovered|severalContacts|paid|withdrawn|failed|refunded|noConsent|robot|(stage|lost|open):(0|[1-9]\d?)|silent:[1-9]\d?|lastField:\d{1,2}:[\w.-]{1,100}|(usedField|corrected|neverFilled):\d{1,2}:left:[\w.]{1,100}|slowField:\d{1,2}:left:[\w.]{1,100}:\d{1,2}|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|choice:\w{1,64}:[\w-]{1,64}|tracking:[^\u0000-\u001f\u007f]{1,40}|credit:\w{1,10}:\w{1,10}:[^\u0000-\u001f\u007f]{1,200})$/u,
     'must be a figure such as runs, stage:2, lost:3, completed, invalid:2:adresse.plz:incomplete or credit:last:source:google',
   )
   .meta({ pattern: `^(${documented})$` })
@@ -45,6 +50,9 @@ const figure = z
       '`severalContacts`: its order is credited to more than one contact;',
       '`stage:<n>`: reached stage n or a later one; `lost:<n>`: reached stage n−1 and not n, and left; `open:<n>`: the same, but may still continue; all with `funnel`;',
       '`invalid:<step>:<field>:<rule>`: the rule rejected the field at least once, `gaveUp:…`: and the run never got past that step;',
+      '`silent:<step>`: lost at the step without a message, `lastField:<step>:<field>`: and last in this field, `-` for none;',
+      '`usedField:<step>:left:<field>`: of `silent`, used the field, `corrected:…`, `neverFilled:…` and `slowField:…:<bucket>`: as in the report on losses without a message;',
+      '`choice:<field>:<value>`: came to the step of the field, and its last known value is this one (`true` or `false` for a checkbox);',
       '`tracking:<browser>`: orders with lost tracking events;',
       '`credit:<model>:<dimension>:<key>`: credited to a key; for campaigns of one source add `source`.',
     ].join(' '),
@@ -80,6 +88,7 @@ export const listedRun = z.object({
   status: z.enum(runStatuses),
   recovered: z.boolean(),
   orderNumber: z.string().nullable(),
+  orderedAt: z.iso.datetime().nullable(),
   orderStatus: z.enum(shownStatuses).nullable(),
   priceCents: cents.nullable(),
   credit: creditAmounts
@@ -98,6 +107,7 @@ const shape = z.object({
   figure: z.string(),
   from: z.string(),
   to: z.string(),
+  dayOf: countedDay,
   timezone,
   asOfPosition: position,
   total: count
@@ -123,22 +133,22 @@ const shape = z.object({
   rows: z
     .array(listedRun)
     .describe(
-      'Ordered by start, newest first. Pages before the last may be short or empty: follow nextCursor until it is null.',
+      'Ordered by start or, with `dayOf=order`, by the time of the order, newest first. Pages before the last may be short or empty: follow nextCursor until it is null.',
     ),
   nextCursor: z.string().nullable().describe('`cursor` of the next page; null on the last page.'),
 })
 export type RunsReport = z.output<typeof shape>
 
-/** Cursor of the form `<startedAt>.<runId>`. Runs that started in the same millisecond are sorted by id. */
+/** Cursor of the form `<at>.<runId>`. Runs that started or ordered in the same millisecond are sorted by id. */
 export const runCursor = cursorOf(
   /^(0|[1-9]\d{0,14})\.[\w -]{0,64}$/,
-  z.object({ startedAt: z.number(), runId: z.string() }),
+  z.object({ at: z.number(), runId: z.string() }),
   {
     decode: (text) => {
       const dot = text.indexOf('.')
-      return { startedAt: Number(text.slice(0, dot)), runId: text.slice(dot + 1) }
+      return { at: Number(text.slice(0, dot)), runId: text.slice(dot + 1) }
     },
-    encode: ({ startedAt, runId }) => `${startedAt}.${runId}`,
+    encode: ({ at, runId }) => `${at}.${runId}`,
   },
 )
 
@@ -162,6 +172,10 @@ export const runsContract = {
         .describe(
           'With `asOf`, lists the runs by which the figure now differs from that of the past: those that it counts only now, and those that it counted only then. All are listed in their present state.',
         ),
+      orderWithin,
+      dayOf: dayOf.describe(
+        'With `order`, lists the runs whose order was placed on these days; only for figures of orders. `hour` is then the hour of the order, and the range at most 7 days.',
+      ),
       asOf,
       cursor: runCursor.optional().describe(cursorDescription),
     })

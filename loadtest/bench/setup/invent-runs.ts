@@ -3,6 +3,7 @@ import { funnelByType } from '#domain/funnels/index.ts'
 import { devices } from '#domain/limits.ts'
 import type { StoredEvent, StoredEventType, Touch } from '#domain/events/stored-event.ts'
 import { between, happens, newId, pick } from '#domain/invented-data/chance.ts'
+import { inventDeparture, inventFieldTimes } from '#domain/invented-data/field-use.ts'
 import type { World } from '#loadtest/journey/world.ts'
 
 /**
@@ -36,7 +37,10 @@ const funnels = [
   'anmeldung',
   'anmeldung',
 ].concat('aenderung', 'abmeldung', 'zusaetzlich')
-const browsers = ['Chrome', 'Chrome', 'Safari', 'Firefox', 'Edge'] as const
+export const browsers = ['Chrome', 'Chrome', 'Safari', 'Firefox', 'Edge'] as const
+const systems = { mobile: ['Android', 'iOS'], tablet: ['Android', 'iOS'], desktop: ['Windows', 'macOS'] }
+/** Hosts of referrers, so that runs come through seven channels; empty for a typed address. */
+const referrers = ['www.google.de', 'chatgpt.com', 'www.facebook.com', 'verein.example.org', '']
 
 /**
  * Returns the stored events of one run, without positions. The visitor either orders or falls silent, in which case the
@@ -45,14 +49,16 @@ const browsers = ['Chrome', 'Chrome', 'Safari', 'Firefox', 'Edge'] as const
 export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'position'>[] {
   const ids = { runId: newId(world.random, startedAt), sessionId: newId(world.random, startedAt) }
   const funnel = pick(world.random, funnels)
+  const device = pick(world.random, devices)
   const meta = {
-    device: pick(world.random, devices),
+    device,
     consent: happens(world.random, 0.6) ? 'marketing' : 'none',
     browser: pick(world.random, browsers),
-    os: 'Android',
+    os: pick(world.random, systems[device]),
     bot: happens(world.random, 0.02),
     sessionStartedAt: startedAt,
-    touches: touchesOf(world, startedAt),
+    // Three in five visits come through a campaign, the others from another site or directly.
+    touches: happens(world.random, 0.6) ? touchesOf(world, startedAt) : [],
   }
   const events: Omit<StoredEvent, 'position'>[] = []
   let at = startedAt
@@ -78,7 +84,8 @@ export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'p
     events.push(event as Omit<StoredEvent, 'position'>)
   }
 
-  addEvent('start', 1, { secretHash: 'a'.repeat(64), entry: `/${funnel}` })
+  const referrer = pick(world.random, referrers)
+  addEvent('start', 1, { secretHash: 'a'.repeat(64), entry: `/${funnel}`, referrer })
   for (let step = 1; step <= 4; step++) {
     const seconds = Math.exp(2 + 2.5 * world.random())
     at += Math.round(seconds * 1000)
@@ -86,7 +93,10 @@ export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'p
       const [field, rule] = pick(world.random, faults)
       addEvent('invalid', step, { fields: [{ field, rule }] })
     }
+    const fields = fieldsOfStep(funnel, step)
     if (!happens(world.random, 0.7)) {
+      if (happens(world.random, 0.6))
+        addEvent('abandon', step, { trigger: 'hidden', ...inventDeparture(world.random, fields) })
       at += 30 * 60 * 1000
       addEvent('lapsed', step, {})
       if (!happens(world.random, 0.08)) return events
@@ -95,12 +105,18 @@ export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'p
     const facts = step === 2 ? reasonFor(world, funnel) : {}
     if (step === 4) addEvent('complete', step, orderOf(world))
     // Two percent of the step events are left out, as if they had been lost.
-    else if (happens(world.random, 0.98)) addEvent('step', step, { seconds }, facts)
+    else if (happens(world.random, 0.98))
+      addEvent('step', step, { seconds, fieldTimes: inventFieldTimes(world.random, fields) }, facts)
   }
   const orderId = events.at(-1)!.id
   if (happens(world.random, 0.88)) addEvent('paid', 4, { orderId, paymentId: orderId, amountCents: 4999 })
   if (happens(world.random, 0.03)) addEvent('withdrawn', 4, { orderId })
   return events
+}
+
+/** Returns the first fields of a step; most steps show about as many. */
+function fieldsOfStep(type: string, step: number): string[] {
+  return (funnelByType(type)?.steps[step - 1]?.fields ?? []).slice(0, 7).map(({ name }) => name)
 }
 
 /**

@@ -12,7 +12,7 @@ import { anyOrdered, describeErasure, noteReplaced, questionBefore, runsToErase 
 import { describeRemoved, emailCount, emailsOf, runsOfEmails } from './emails-of-person.ts'
 
 export interface PrivacyContext {
-  store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads' | 'documents'>
+  store: Pick<Store, 'log' | 'rejections' | 'vault' | 'people' | 'uploads' | 'documents'>
   journal: ErasureJournal
   emails: KeptEmails
   now: () => number

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ReportStore } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
+import type { FunnelOf } from '#domain/funnels/index.ts'
 import type { Since } from '#domain/reports/as-of-shapes.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
@@ -30,6 +31,8 @@ export interface Report<Contract extends ReportContract = ReportContract> {
 export interface ReportContext {
   store: Store
   openPast: OpenPast
+  /** Returns the funnel that checks an event. */
+  funnelOf: FunnelOf
   /** Returns the current status of an order, as reports show it. */
   statusOf: StatusOf
   /** Returns the last time, in ms since the epoch, at which an order was placed that has expired if it is unpaid. */
@@ -65,8 +68,13 @@ export interface PastOptions {
   countedBy?: NonNullable<OpenOptions['countedBy']>
 }
 
-/** Whether and how a report shows the past. Only reports with the parameters of `PastRequest` can show it. */
-export type Past<Query> = Query extends PastRequest ? true | PastOptions : never
+/**
+ * Whether and how a report shows the past; a function returns it for a query. Only reports with the parameters of
+ * `PastRequest` can show it.
+ */
+export type Past<Query> = Query extends PastRequest
+  ? true | PastOptions | ((query: Query) => PastOptions)
+  : never
 
 /** Returns the source of a report about the current state. */
 export function presentSource(context: ReportContext): ReportSource {
@@ -93,7 +101,7 @@ export async function openSource<Query>(
 ): Promise<Opened | Response> {
   const present = presentSource(context)
   if (past === undefined) return { source: present, since: () => ({}) }
-  const options: PastOptions = past === true ? {} : past
+  const options: PastOptions = past === true ? {} : typeof past === 'function' ? past(query) : past
   const opened = await context.openPast(c, query as PastRequest, options)
   if (opened instanceof Response) return opened
   const { store, changedRuns, since } = opened

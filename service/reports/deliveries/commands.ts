@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import type { Store } from '#db/ports/store.ts'
-import { deliveryContract, resumedSchema } from '#domain/reports/deliveries/shape.ts'
+import { deliveryContract, resumedSchema, retriedSchema } from '#domain/reports/deliveries/shape.ts'
 import { Problem } from '#service/http/errors.ts'
 import { type Operation, problem } from '#service/http/openapi.ts'
+import { commandRefusals, commonCommand } from '#service/reports/define/command.ts'
 import { findDelivery, reportAttempts } from './delivery-rows.ts'
 
 interface Deps {
@@ -11,7 +12,7 @@ interface Deps {
   now: () => number
 }
 
-/** Returns the routes with which the deliveries page retries one delivery or resumes all deliveries. */
+/** Returns the routes with which the deliveries page retries one delivery or all dead ones, or resumes all deliveries. */
 export function deliveryCommandRoutes({ store, now }: Deps): Hono {
   const app = new Hono()
   app.post('/api/reports/deliveries/:id/retry', async (c) => {
@@ -26,6 +27,10 @@ export function deliveryCommandRoutes({ store, now }: Deps): Hono {
       })
     return c.json(reportAttempts(await find(store, id)))
   })
+
+  app.post('/api/reports/deliveries/retry-dead', async (c) =>
+    c.json({ retried: await store.outbox.retry({ dead: 'webhook' }, now()) }),
+  )
 
   app.post('/api/reports/deliveries/resume', async (c) =>
     c.json({ resumed: await store.outbox.resume('webhook') }),
@@ -51,34 +56,35 @@ function noDelivery(): Problem {
 
 export const notFound = { type: 'no-delivery', title: 'No such delivery' }
 
-const common = { method: 'post', tag: 'reports', token: true, session: true } as const
-const refusals = {
-  401: problem('No access.'),
-  403: problem('The request came from a page of another origin.'),
-  429: problem('The client sent too many wrong tokens or unknown session cookies.'),
-  503: problem('The store is unavailable; `Retry-After` says when to try again.'),
-}
-
 export const deliveryCommandOperations: Operation[] = [
   {
-    ...common,
+    ...commonCommand,
     path: '/api/reports/deliveries/{id}/retry',
     summary: 'Retry a message now and restart its retry schedule',
     parameters: [{ in: 'path', name: 'id', schema: deliveryContract.query.shape.id }],
     responses: {
       200: { description: 'The delivery, due now.', schema: deliveryContract.shape },
-      ...refusals,
+      ...commandRefusals,
       404: problem('No such delivery.'),
       409: problem('The message is currently being sent.'),
     },
   },
   {
-    ...common,
+    ...commonCommand,
+    path: '/api/reports/deliveries/retry-dead',
+    summary: 'Retry all messages that were given up, and restart their retry schedule',
+    responses: {
+      200: { description: 'The messages are due now.', schema: retriedSchema },
+      ...commandRefusals,
+    },
+  },
+  {
+    ...commonCommand,
     path: '/api/reports/deliveries/resume',
     summary: 'Resume a webhook that was stopped because its endpoint is gone (410)',
     responses: {
       200: { description: 'Pending deliveries are due now.', schema: resumedSchema },
-      ...refusals,
+      ...commandRefusals,
     },
   },
 ]

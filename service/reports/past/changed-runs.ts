@@ -1,12 +1,12 @@
 import type { RunRow } from '#db/ports/projection-store.ts'
-import type { RunCursor, RunsQuery } from '#db/ports/report-store.ts'
+import type { RunsQuery } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { listedRuns } from '#domain/reports/runs/figure-sums.ts'
-import { runRow } from '#service/projections/rows.ts'
+import { orderRow, runRow } from '#service/projections/rows.ts'
 import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
+import { isAfter, listPlace } from '#service/reports/read/list-place.ts'
 import { stateOf } from '#service/reports/read/state-of.ts'
 import { hasFigure, isSelected } from './merge-counts.ts'
-import { isAfter } from './merge-runs.ts'
 import type { ResumedRuns } from './resumed-runs.ts'
 
 interface ChangedSource {
@@ -31,13 +31,16 @@ export function createChangedRuns({ store, resumed }: ChangedSource): ReadChange
     const removed = await removedRuns(store, [...then], query)
     const untouched = await reports.runsOf({ ...query, untouchedSince: asOf, limit: 1 })
     const added = page.rows.filter(({ runId }) => !then.has(runId))
+    const place = (row: RunRow) => listPlace(row, query)
     const ofPage = removed.filter(
-      (run) => (!query.before || isAfter(run, query.before)) && (!page.next || !isAfter(run, page.next)),
+      (row) =>
+        (!query.before || isAfter(place(row), query.before)) &&
+        (!page.next || !isAfter(place(row), page.next)),
     )
     const runs = [
       ...added.map((row) => ({ row, change: 'added' as const })),
       ...ofPage.map((row) => ({ row, change: 'removed' as const })),
-    ].toSorted((a, b) => (isAfter(a.row, b.row) ? 1 : -1))
+    ].toSorted((a, b) => (isAfter(place(a.row), place(b.row)) ? 1 : -1))
     const shown = runs.slice(0, query.limit)
     const last = shown.at(-1)
     const touched = listedRuns(page.sums, query.status) - listedRuns(untouched.sums, query.status)
@@ -46,7 +49,7 @@ export function createChangedRuns({ store, resumed }: ChangedSource): ReadChange
       added: touched - (then.size - removed.length),
       removed: removed.length,
       runs: shown,
-      next: runs.length > shown.length && last ? cursorOf(last.row) : page.next,
+      next: runs.length > shown.length && last ? place(last.row) : page.next,
     }
   }
 }
@@ -62,7 +65,8 @@ async function removedRuns(
   for (let from = 0; from < runIds.length; from += chunkSize) {
     const rows = await projections.runs(generation, runIds.slice(from, from + chunkSize))
     for (const row of rows) {
-      const counted = runRow(stateOf(row))
+      const state = stateOf(row)
+      const counted = { ...runRow(state), order: orderRow(state) ?? null }
       if (!isCounted(counted, query) || !isSelected(counted, query)) removed.push(row)
     }
   }
@@ -71,8 +75,4 @@ async function removedRuns(
 
 function isCounted(run: Parameters<typeof hasFigure>[0] & Pick<RunRow, 'status'>, query: RunsQuery): boolean {
   return hasFigure(run, query) && (query.status === undefined || run.status === query.status)
-}
-
-function cursorOf({ startedAt, runId }: RunRow): RunCursor {
-  return { startedAt, runId }
 }

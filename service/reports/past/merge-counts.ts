@@ -5,14 +5,18 @@ import type {
   GroupDimension,
   ModelCredit,
   RunsQuery,
+  TimeSpan,
 } from '#db/ports/report-store.ts'
 import {
   type AttributionModel,
   type StoredDimension,
   attributionModels,
+  isPlaced,
 } from '#domain/attribution/credit-touches.ts'
+import { dailyKey } from '#domain/reports/daily-keys.ts'
 import { pairOf } from '#domain/reports/pair-keys.ts'
 import type { RunDimension, RunSegment } from '#domain/runs/dimensions.ts'
+import { matchesHours } from '#domain/runs/hour-filter.ts'
 import { creditUnder } from '#domain/runs/run-credits.ts'
 import type { PastRun } from './resumed-runs.ts'
 
@@ -38,8 +42,7 @@ export function mergeCounts(
     for (const { measure, runs: count } of measures) add(funnel, key, measure, count)
   for (const run of runs)
     for (const measure of run.measures)
-      if (kinds === undefined || kinds.includes(measure.split(':', 1)[0]!))
-        add(run.funnel, keyOf(run, by), measure, 1)
+      if (kinds.includes(measure.split(':', 1)[0]!)) add(run.funnel, keyOf(run, by), measure, 1)
   return [...sums.values()].map(({ counts, ...group }) => ({
     ...group,
     measures: [...counts].map(([measure, count]) => ({ measure, runs: count })),
@@ -56,7 +59,7 @@ function valueOf({ day, version, segment }: PastRun, by: GroupDimension): string
   return by === 'day' ? day : segment[by]
 }
 
-interface RunFilter {
+interface RunFilter extends Pick<RunsQuery, 'dayOf' | 'placedIn'> {
   funnels?: readonly string[] | undefined
   from: string
   to: string
@@ -64,7 +67,7 @@ interface RunFilter {
   segment?: Partial<RunSegment>
 }
 
-type Selectable = Pick<PastRun, 'funnel' | 'day' | 'version' | 'segment'>
+type Selectable = Pick<PastRun, 'funnel' | 'day' | 'version' | 'segment' | 'order'>
 
 /** Returns whether a figure with these measures counts a run. */
 export function hasFigure(
@@ -80,15 +83,37 @@ export function hasFigure(
 /** Returns whether a run meets the filters of a report. */
 export function isSelected(
   run: Selectable,
-  { funnels, from, to, versions, segment = {} }: RunFilter,
+  { funnels, from, to, versions, segment = {}, dayOf, placedIn }: RunFilter,
 ): boolean {
+  const day = dayOf === 'order' ? run.order?.day : run.day
+  const isIn = ({ since, until }: TimeSpan) =>
+    run.order !== null && run.order.at >= since && run.order.at < until
   return (
     (funnels === undefined || funnels.includes(run.funnel)) &&
-    run.day >= from &&
-    run.day <= to &&
+    day !== undefined &&
+    day >= from &&
+    day <= to &&
+    (placedIn === undefined || placedIn.some(isIn)) &&
     (versions === undefined || versions.includes(run.version)) &&
-    (Object.keys(segment) as RunDimension[]).every((name) => segment[name] === run.segment[name])
+    (Object.keys(segment) as RunDimension[]).every((name) =>
+      name === 'hour' ? matchesHours(segment.hour!, run.segment.hour) : segment[name] === run.segment[name],
+    )
   )
+}
+
+interface CreditOptions {
+  by: StoredDimension
+  model?: AttributionModel
+  keyPrefix?: string
+  daily?: boolean
+}
+
+/** Returns the runs that are credited on the days of a query. */
+export function creditedRuns(
+  runs: readonly PastRun[],
+  { by, ...query }: RunFilter & { by: StoredDimension },
+): PastRun[] {
+  return runs.filter((run) => isSelected(run, { ...query, dayOf: isPlaced(by) ? 'order' : 'start' }))
 }
 
 /**
@@ -98,7 +123,7 @@ export function isSelected(
 export function mergeCredits(
   rows: readonly ModelCredit[],
   runs: readonly PastRun[],
-  { by, model, keyPrefix = '' }: { by: StoredDimension; model?: AttributionModel; keyPrefix?: string },
+  { by, model, keyPrefix = '', daily = false }: CreditOptions,
 ): ModelCredit[] {
   const sums = new Map<string, ModelCredit>()
   const sumOf = (ofModel: AttributionModel, key: string): Credit => {
@@ -119,11 +144,15 @@ export function mergeCredits(
     for (const name of amountNames) sum[name] += amounts[name] ?? 0
   }
   for (const { model: ofModel, key, ...amounts } of rows) add(ofModel, key, amounts)
-  for (const share of runs.flatMap(({ shares }) => shares))
-    for (const ofModel of model === undefined ? attributionModels : [model])
-      for (const name of amountNames)
-        for (const [key, amount] of creditUnder(ofModel, by, share, share[name]))
-          if (amount !== 0 && key.startsWith(keyPrefix)) add(ofModel, key, { [name]: amount })
+  for (const { shares, funnel, ...run } of runs) {
+    const day = isPlaced(by) ? run.order!.day : run.day
+    for (const share of shares)
+      for (const ofModel of model === undefined ? attributionModels : [model])
+        for (const name of amountNames)
+          for (const [key, amount] of creditUnder(ofModel, by, share, share[name]))
+            if (amount !== 0 && key.startsWith(keyPrefix))
+              add(ofModel, daily ? dailyKey(funnel, day, key) : key, { [name]: amount })
+  }
   return [...sums.values()]
 }
 

@@ -1,7 +1,7 @@
 import type { ReportStore } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { unavailable } from '#service/http/errors.ts'
-import { isSelected, mergeCounts, mergeCredits } from './merge-counts.ts'
+import { creditedRuns, isSelected, mergeCounts, mergeCredits } from './merge-counts.ts'
 import { mergeOrders } from './merge-orders.ts'
 import { mergeRuns } from './merge-runs.ts'
 import type { PastRun, ResumedRuns } from './resumed-runs.ts'
@@ -73,10 +73,9 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
         reports.attribution,
         ({ rows }, runs) => {
           const funnels = funnel === undefined ? undefined : [funnel]
-          const selected = runs.filter((run) => isSelected(run, { ...query, funnels }))
           const credits = mergeCredits(
             rows.map((row) => ({ ...row, model })),
-            selected,
+            creditedRuns(runs, { ...query, funnels }),
             { by: query.by, model },
           )
           return {
@@ -88,14 +87,15 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
     attributionModels: (query) =>
       read(query, reports.attributionModels, ({ rows, measures }, runs) => {
         const selected = runs.filter((run) => isSelected(run, query))
+        const credited = creditedRuns(runs, query)
         const counted = mergeCounts(
           [{ funnel: '', key: '', measures }],
           selected.map((run) => ({ ...run, funnel: '' })),
-          {},
+          { kinds: query.kinds },
         )
         return {
           asOfPosition: asOf,
-          rows: mergeCredits(rows, selected, query),
+          rows: mergeCredits(rows, credited, query),
           measures: counted.flatMap((group) => group.measures),
         }
       }),

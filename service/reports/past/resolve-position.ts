@@ -15,7 +15,7 @@ interface Times {
  * all earlier events yet. Throws a 400 problem for a time in the future or before the first event.
  */
 export async function resolvePosition(
-  { log }: { log: Pick<Store['log'], 'positionAt' | 'read'> },
+  { log }: { log: Pick<Store['log'], 'positionAt' | 'timeAt'> },
   moment: string,
   { checkpoint, now }: Times,
 ): Promise<number> {
@@ -23,10 +23,10 @@ export async function resolvePosition(
   if (instant > now) throw wrongMoment('moment-in-the-future', `read "${moment}", must not be in the future`)
   const position = await log.positionAt(instant)
   if (position > 0) return Math.min(position, checkpoint)
-  const [first] = await log.read(0, 1)
+  const firstAt = await log.timeAt(1)
   throw wrongMoment(
     'moment-before-the-first-event',
-    `read "${moment}", ${first ? `the first event was received at ${isoTime(first.receivedAt)}` : 'there are no events yet'}`,
+    `read "${moment}", ${firstAt === undefined ? 'there are no events yet' : `the first event was received at ${isoTime(firstAt)}`}`,
   )
 }
 

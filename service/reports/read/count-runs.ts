@@ -13,6 +13,8 @@ interface Counted {
   /** Names of the steps in the counted versions of the funnel. */
   steps: readonly string[]
   groups: Counts['groups']
+  /** Selects the counted runs, for further counts of the same report. */
+  selected: Omit<CountsQuery, 'by' | 'kinds'>
 }
 
 /**
@@ -23,7 +25,7 @@ interface Counted {
 export async function countRuns(
   reports: Pick<ReportStore, 'counts'>,
   query: DropOffQuery,
-  options: Pick<CountsQuery, 'by' | 'kinds'> = {},
+  options: Pick<CountsQuery, 'by' | 'kinds'>,
 ): Promise<Counted> {
   const { from, to } = query
   const funnel = funnelByType(query.funnel)!
@@ -43,17 +45,13 @@ export async function countRuns(
   const funnelVersion = newest === -Infinity ? funnel.version : newest
   const sameSteps = [...runsByVersion.keys()].filter((one) => haveSameSteps(funnel, one, funnelVersion))
   const versions = requested ?? (sameSteps.length > 0 ? sameSteps : [funnelVersion])
-  const { asOfPosition, groups } = await reports.counts({
-    ...range,
-    versions,
-    segment: segmentOf(query),
-    ...options,
-  })
+  const selected = { ...range, versions, segment: segmentOf(query) }
+  const { asOfPosition, groups } = await reports.counts({ ...selected, ...options })
   const funnelVersions = [...runsByVersion]
     .map(([version, runs]) => ({ version, runs, counted: versions.includes(version) }))
     .toSorted((a, b) => b.version - a.version)
   const about = { funnel: funnel.type, funnelVersion, funnelVersions, from, to, asOfPosition }
-  return { about, funnel, steps: stepsOf(funnel, funnelVersion), groups }
+  return { about, funnel, steps: stepsOf(funnel, funnelVersion), groups, selected }
 }
 
 /**

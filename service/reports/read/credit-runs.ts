@@ -2,14 +2,17 @@ import type { ModelCredit, ReportStore, RunsQuery } from '#db/ports/report-store
 import {
   type AttributionModel,
   type CreditDimension,
+  type StoredDimension,
   attributionModels,
   campaignIn,
   campaignsOf,
   otherKey,
+  placedBy,
   sourceCampaignKey,
   touchDimensions,
 } from '#domain/attribution/credit-touches.ts'
 import { addCredits, noCredits, shownCredits } from '#domain/reports/attribution/compute.ts'
+import type { DayOf } from '#domain/reports/day-of.ts'
 import { listedKeys } from '#domain/reports/bounded-rows.ts'
 import { listRun } from '#domain/reports/runs/list-run.ts'
 import type { RunsQuery as FigureQuery, CreditAmounts, ListedRun } from '#domain/reports/runs/shape.ts'
@@ -17,6 +20,7 @@ import { creditsUnder } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
 import { type ListedRuns, type RunListPage, type RunRange } from './run-pages.ts'
+import { listPlace } from './list-place.ts'
 import { stateOf } from './state-of.ts'
 
 export interface CreditFigure {
@@ -26,6 +30,8 @@ export interface CreditFigure {
   key: string
   /** If set, only touches with this source count towards a campaign. */
   source?: string
+  /** Day on which the credited orders count: that of the start by default. */
+  dayOf?: DayOf
 }
 
 /**
@@ -35,7 +41,8 @@ export interface CreditFigure {
 export function readCreditFigure({
   figure,
   source,
-}: Pick<FigureQuery, 'figure' | 'source'>): CreditFigure | undefined {
+  dayOf,
+}: Pick<FigureQuery, 'figure' | 'source' | 'dayOf'>): CreditFigure | undefined {
   const [, named, by, key] = /^credit:(\w+):(\w+):(.+)$/su.exec(figure) ?? []
   if (key === undefined) return undefined
   const model = attributionModels.find((one) => one === named)
@@ -45,9 +52,10 @@ export function readCreditFigure({
       'figure',
       `read ${JSON.stringify(figure.slice(0, 100))}, credits are of ${attributionModels.join(', ')} and by ${touchDimensions.join(', ')}`,
     )
-  if (source === undefined) return { model, dimension, key }
+  const about = { model, key, ...(dayOf !== undefined && { dayOf }) }
+  if (source === undefined) return { ...about, dimension }
   if (dimension !== 'campaign') throw wrongParameter('source', 'allowed with credits by campaign only')
-  return { model, dimension: 'sourceCampaign', key, source }
+  return { ...about, dimension: 'sourceCampaign', source }
 }
 
 /** Number of runs per read, and maximum number of runs scanned for a page. Scanning the maximum takes about 250 ms. */
@@ -70,12 +78,12 @@ export async function readCreditPage(
   for (let scanned = 0; scanned < maxScanned; scanned += chunkSize) {
     const page = await reports.runsOf({ ...runsOf, limit: chunkSize, ...(next && { before: next }) })
     asOfPosition = page.asOfPosition
-    for (const { startedAt, runId, ...row } of page.rows) {
-      const state = stateOf({ startedAt, runId, ...row })
+    for (const row of page.rows) {
+      const state = stateOf(row)
       const credit = creditTo(figure, state, isKey)
       if (credit) rows.push({ ...listRun(state, statusOf), credit })
       if (rows.length === size)
-        return { asOfPosition, total: null, sums: null, changes: null, rows, next: { startedAt, runId } }
+        return { asOfPosition, total: null, sums: null, changes: null, rows, next: listPlace(row, runsOf) }
     }
     next = page.next
     if (!next) break
@@ -93,12 +101,19 @@ export async function readCreditSum(
   runsOf: ListedRuns['runsOf'],
   figure: CreditFigure,
 ): Promise<CreditAmounts | null> {
-  const { from, to, funnels, versions, segment, status } = runsOf
-  if (versions !== undefined || status !== undefined || Object.keys(segment).length > 0) return null
-  const { model, dimension: by, key } = figure
+  const { from, to, funnels, versions, segment, placedIn, status } = runsOf
+  if (
+    versions !== undefined ||
+    placedIn !== undefined ||
+    status !== undefined ||
+    Object.keys(segment).length > 0
+  )
+    return null
+  const { model, key } = figure
+  const by = storedAs(figure)
   const isOther = key === otherKey
   const keyPrefix = isOther ? prefixOf(figure) : storedKey(figure)
-  const { rows } = await reports.attributionModels({ from, to, funnels, by, keyPrefix })
+  const { rows } = await reports.attributionModels({ from, to, funnels, by, keyPrefix, kinds: [] })
   const isKey = isOther ? notListed(rows, figure) : namedKey(figure)
   const sum = { ...noCredits }
   for (const row of rows.filter((one) => one.model === model && isKey(one.key)))
@@ -124,14 +139,20 @@ async function otherKeys(
   { from, to, funnels }: Pick<RunsQuery, 'from' | 'to' | 'funnels'>,
   figure: CreditFigure,
 ): Promise<IsKey> {
-  const { dimension: by } = figure
-  const { rows } = await reports.attributionModels({ from, to, funnels, by, keyPrefix: prefixOf(figure) })
+  const by = storedAs(figure)
+  const keyPrefix = prefixOf(figure)
+  const { rows } = await reports.attributionModels({ from, to, funnels, by, keyPrefix, kinds: [] })
   return notListed(rows, figure)
 }
 
 function notListed(rows: readonly ModelCredit[], figure: CreditFigure): IsKey {
   const listed = listedKeys(rows.map((row) => ({ ...row, key: shownKey(figure, row.key) })))
   return (key) => key.startsWith(prefixOf(figure)) && !listed.has(shownKey(figure, key))
+}
+
+/** Returns the dimension of the stored credits, by the day of the start or of the order. */
+function storedAs({ dimension, dayOf }: CreditFigure): StoredDimension {
+  return dayOf === 'order' ? placedBy(dimension) : dimension
 }
 
 function prefixOf({ source }: CreditFigure): string {
@@ -146,8 +167,8 @@ function shownKey({ source }: CreditFigure, key: string): string {
   return source === undefined ? key : campaignIn(key)
 }
 
-function creditTo({ model, dimension }: CreditFigure, state: RunState, isKey: IsKey): ListedRun['credit'] {
-  const given = creditsUnder(state, model, dimension).filter(({ key }) => isKey(key))
+function creditTo(figure: CreditFigure, state: RunState, isKey: IsKey): ListedRun['credit'] {
+  const given = creditsUnder(state, figure.model, storedAs(figure)).filter(({ key }) => isKey(key))
   if (given.length === 0) return null
   const { conversionRate: _, ...credit } = shownCredits(given.reduce(addCredits, noCredits))
   return credit

@@ -1,6 +1,10 @@
 import type { ReportStore, RunCursor, RunsQuery } from '#db/ports/report-store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
-import { countsStages, measuresOfFigure } from '#domain/reports/runs/figures.ts'
+import { countsOrders, countsStages, measuresOfFigure } from '#domain/reports/runs/figures.ts'
+import { hourPeriods } from '#domain/reports/day-hours.ts'
+import { daysOf } from '#domain/reports/day-range.ts'
+import { maxHourlyDays } from '#domain/reports/parameters.ts'
+import { matchesHours } from '#domain/runs/hour-filter.ts'
 import { type FigureSums, listedRuns } from '#domain/reports/runs/figure-sums.ts'
 import { type StatusOf, listRun } from '#domain/reports/runs/list-run.ts'
 import type { ListedRun, RunsQuery as FigureQuery } from '#domain/reports/runs/shape.ts'
@@ -76,16 +80,36 @@ export function runsQuery(query: FigureQuery): ListedRuns['runsOf'] {
     throw wrongParameter('funnel', 'missing, required with funnelVersion')
   const versions = funnel && funnelVersion && checkVersions(funnel, funnelVersion)
   const steps = funnel ? stepsOf(funnel, versions?.[0] ?? funnel.version).length : 0
-  const measures = measuresOfFigure(figure, steps)
+  const measures = measuresOfFigure(figure, steps, query.orderWithin)
   if (!measures)
     throw wrongParameter('figure', `read ${JSON.stringify(figure.slice(0, 100))}, has no list of runs`)
+  const ofOrders = query.dayOf === 'order' ? placedOrders(query) : undefined
   return {
     ...measures,
+    ...ofOrders,
     funnels: funnel ? [funnel.type] : funnels.map(({ type }) => type),
     from,
     to,
     ...(versions && { versions }),
-    segment: segmentOf(query),
+    segment: segmentOf(ofOrders ? { ...query, hour: undefined } : query),
     ...(outcome !== undefined && { status: outcome }),
   }
+}
+
+/**
+ * Returns how runs are selected by the day and hour of their order. Throws a 400 problem for a figure that also counts runs
+ * without an order, and for filters that cannot be combined with the day of the order.
+ */
+function placedOrders(query: FigureQuery): Pick<RunsQuery, 'dayOf' | 'placedIn'> {
+  const { figure, from, to, hour, weekday } = query
+  if (!countsOrders(figure))
+    throw wrongParameter(
+      'dayOf',
+      `read "order", but ${figure.slice(0, 100)} also counts runs without an order`,
+    )
+  if (weekday !== undefined) throw wrongParameter('weekday', 'not allowed with dayOf=order')
+  if (hour === undefined) return { dayOf: 'order' }
+  if (daysOf({ from, to }).length > maxHourlyDays)
+    throw wrongParameter('hour', `with dayOf=order, the range must have at most ${maxHourlyDays} days`)
+  return { dayOf: 'order', placedIn: hourPeriods({ from, to }, (one) => matchesHours(hour, one)) }
 }

@@ -89,6 +89,7 @@ export function runSegment(over: Partial<RunSegment> = {}): RunSegment {
     device: 'mobile',
     browser: 'Safari',
     os: 'iOS',
+    channel: 'Direct',
     source: '(none)',
     medium: '(none)',
     campaign: '(none)',

@@ -26,6 +26,7 @@ async function runsCounted(store: Store) {
     funnels: ['anmeldung'],
     ...range,
     segment: {},
+    kinds: ['stage'],
   })
   return { asOfPosition, runs: groups[0]?.measures[0]?.runs ?? 0 }
 }

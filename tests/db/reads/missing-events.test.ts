@@ -88,6 +88,28 @@ describe.each(engines)('on %s a log that ends before the tables derived from it'
     await expect(open()).rejects.toThrow('its log ends at position 2')
   })
 
+  test('is refused if only operational events are newer', async () => {
+    const { open, run } = await filled({ projected: false })
+    const store = await open()
+    await store.operations.append({ type: 'released', once: 'released:1', data: { version: '1' } })
+    await store.close()
+    await run(['DELETE FROM personal_data', 'DELETE FROM events WHERE position = 3'])
+    await expect(open()).rejects.toThrow(
+      'its log ends at position 2, but the operational events reach position 4',
+    )
+  })
+
+  test('is not reported if the last events are operational', async () => {
+    const { open } = await filled({ projected: false })
+    const store = await open()
+    await store.operations.append({ type: 'released', once: 'released:1', data: { version: '1' } })
+    await store.projections.commit(projectionCommit({ to: 4 }))
+    await store.close()
+    const again = await open()
+    expect(await again.log.head()).toBe(4)
+    await again.close()
+  })
+
   test('is not reported if nothing is missing', async () => {
     const { open } = await filled({ projected: true })
     const store = await open()

@@ -14,6 +14,7 @@ import { documentsContract } from '#tests/db/contract/documents/documents.ts'
 import { numberingContract } from '#tests/db/contract/log/numbering.ts'
 import { exclusionsContract } from '#tests/db/contract/log/exclusions.ts'
 import { firstStartContract } from '#tests/db/contract/log/first-start.ts'
+import { operationalEventsContract } from '#tests/db/contract/log/operational-events.ts'
 import { ordersContract } from '#tests/db/contract/reports/orders.ts'
 import { peopleContract } from '#tests/db/contract/people/people.ts'
 import { projectionsContract } from '#tests/db/contract/reports/projections.ts'
@@ -42,6 +43,7 @@ const contracts = {
     runReadsContract,
     exclusionsContract,
     numberingContract,
+    operationalEventsContract,
     openingContract,
   ],
   people: [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Touch } from '#domain/events/stored-event.ts'
 import { evolveRun } from '#domain/runs/evolve-run.ts'
-import { orderTouches, runTouches } from '#domain/runs/run-credits.ts'
+import { orderTouches, runTouches } from '#domain/runs/run-touches.ts'
 import { segmentOf } from '#domain/runs/run-measures.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 

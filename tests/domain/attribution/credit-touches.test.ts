@@ -6,6 +6,7 @@ import {
   credit,
   creditUnit,
   shares,
+  sourceCampaignCredit,
   touchDimensions,
 } from '#domain/attribution/credit-touches.ts'
 import { channels } from '#domain/attribution/channel.ts'
@@ -61,7 +62,7 @@ test('allots the rest to the largest remainder, and to the earlier of equal ones
   expect(allot(5, [0.1, 0.9])).toEqual([1, 4])
 })
 
-test('sums the touches of a key before rounding', () => {
+test('divides an amount among the touches before it sums those of a key', () => {
   const list = ['google', 'bing', 'google'].map((source, index) => ({
     ...touches(0)[0]!,
     at: noon + index,
@@ -88,6 +89,30 @@ const touch = fc
     campaign: value,
   })
   .map((one) => JSON.parse(JSON.stringify(one)) as Contact)
+
+test('a source gets exactly the sum of its campaigns, whatever the other touches are', () => {
+  fc.assert(
+    fc.property(
+      fc.array(touch, { maxLength: 12 }),
+      fc.constantFrom(...attributionModels),
+      fc.oneof(fc.constantFrom(4999, 7999, creditUnit, 0, 1), fc.nat({ max: 100_000_000 })),
+      (list, model, amount) => {
+        const counting = countingTouches(list, noon)
+        const pairs = [...sourceCampaignCredit(model, counting, amount)].map(
+          ([key, part]) => [JSON.parse(key) as [string, string], part] as const,
+        )
+        const summed = (at: 0 | 1) => {
+          const sums = new Map<string, number>()
+          for (const [pair, part] of pairs) sums.set(pair[at], (sums.get(pair[at]) ?? 0) + part)
+          return sums
+        }
+        expect(summed(0)).toEqual(credit(model, 'source', counting, amount))
+        expect(summed(1)).toEqual(credit(model, 'campaign', counting, amount))
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
 
 test('credits of random touches always sum exactly to the whole amount', () => {
   fc.assert(

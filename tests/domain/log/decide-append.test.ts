@@ -23,6 +23,7 @@ const candidate = (over: Partial<Candidate> = {}): Candidate => ({
   fingerprint: null,
   bytes: 300,
   fromVisitor: true,
+  replay: null,
   ...over,
 })
 

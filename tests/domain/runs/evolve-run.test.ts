@@ -239,3 +239,34 @@ test('the state is plain JSON', () => {
   )
   expect(JSON.parse(JSON.stringify(state))).toEqual(state)
 })
+
+test('a replayed step counts at its own time, sends no message, and leaves an abandoned run abandoned', () => {
+  const meta = { replayed: { receivedAt: noon + 5 * minute } }
+  const [start, lapsed] = [
+    storedEvent('start', { at: noon }),
+    storedEvent('lapsed', { at: noon + 31 * minute }),
+  ]
+  const replayed = storedEvent('step', { at: noon + 5 * minute, receivedAt: noon + 3 * day, meta })
+  const state = foldRun(start, lapsed, replayed)
+  expect([visited(state), runStatus(state), state.silentSince, state.messages]).toEqual([
+    [1],
+    'abandoned',
+    null,
+    1,
+  ])
+})
+
+test('a run that is open after a replay has been silent since the event was first received', () => {
+  const first = noon + hour
+  const replayed = storedEvent('step', {
+    at: first,
+    receivedAt: noon + 3 * day,
+    meta: { replayed: { receivedAt: first } },
+  })
+  const lapsed = storedEvent('lapsed', { at: noon + 31 * minute })
+  const open = foldRun(storedEvent('start', { at: noon }), lapsed, replayed)
+  expect([runStatus(open), open.silentSince]).toEqual(['open', first])
+  expect(
+    foldRun(storedEvent('start', { at: noon }), storedEvent('complete'), replayed).silentSince,
+  ).toBeNull()
+})

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { measures, segmentOf } from '#domain/runs/run-measures.ts'
+import { measures as measuresOf, segmentOf } from '#domain/runs/run-measures.ts'
+import type { RunState } from '#domain/runs/run-state.ts'
 import { dropOffReport } from '#domain/reports/drop-off/compute.ts'
 import { dropOffContract } from '#domain/reports/drop-off/shape.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { timeBucket } from '#domain/runs/time-buckets.ts'
+import { timeBucket } from '#domain/runs/buckets/time-buckets.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { foldRun } from './fold-run.ts'
 
@@ -15,11 +16,16 @@ const step = (number: number, seconds: number, over: object = {}) =>
 const said = (value: string, over: object) =>
   storedEvent('step', { funnel: 'abmeldung', facts: { abmeldegrund: value }, ...over })
 
+/** Returns the measures of a run without those of its choices, which run-choices.test.ts tests. */
+const measures = (state: RunState) => measuresOf(state).filter((name) => !name.startsWith('choice:'))
+
 /** Returns the measures of a run with an order that was placed in Chrome without consent. */
-const ordered = ({ missing, more = [] }: { missing: number; more?: string[] }) => [
+const ordered = ({ missing, more = [], after = 0 }: { missing: number; more?: string[]; after?: number }) => [
   'completed',
   'noConsent',
   'order:4999',
+  `orderedIn:${timeBucket(after)}`,
+  after <= 60 * minute ? 'within:1h' : 'within:1d',
   ...more,
   `tracking:Chrome:${missing}`,
 ]
@@ -37,13 +43,13 @@ describe('measures of a run', () => {
     [
       'abandoned',
       [step(1, 5), storedEvent('abandon', { at: noon + day })],
-      ['stage:1', 'abandoned:1', 'noConsent', time(1, 5000)],
+      ['stage:1', 'abandoned:1', 'noConsent', time(1, 5000), 'silent:2'],
     ],
     ['completed without its steps', [storedEvent('complete')], ordered({ missing: 4 })],
     [
       'completed three minutes after the last step',
       [step(3, 9), storedEvent('complete', { at: noon + 6 * minute })],
-      [...ordered({ missing: 3 }), time(3, 9000), time(4, 3 * minute)],
+      [...ordered({ missing: 3, after: 3 * minute }), time(3, 9000), time(4, 3 * minute)],
     ],
     [
       'completed before the last step by the clock',
@@ -79,6 +85,7 @@ describe('measures of a run', () => {
       [
         ...ordered({
           missing: 0,
+          after: day,
           more: [
             'sinceStart:5',
             'paid',
@@ -101,7 +108,7 @@ describe('measures of a run', () => {
     [
       'with consent',
       [storedEvent('start', { meta: { consent: 'marketing' } }), storedEvent('abandon')],
-      ['stage:0', 'abandoned:0'],
+      ['stage:0', 'abandoned:0', 'silent:1'],
     ],
     [
       'with refused fields',
@@ -139,7 +146,17 @@ describe('measures of a run', () => {
         storedEvent('paid', { position: 1 }),
         storedEvent('refunded', { position: 2 }),
       ],
-      ['completed', 'noConsent', 'robot', 'order:4999', 'refunded', 'paidIn:0', 'tracking:Chrome:4'],
+      [
+        'completed',
+        'noConsent',
+        'robot',
+        'order:4999',
+        'orderedIn:0',
+        'within:1h',
+        'refunded',
+        'paidIn:0',
+        'tracking:Chrome:4',
+      ],
     ],
   ])('%s', (_, events, expected) => {
     expect(measures(foldRun(...events))).toEqual(expected)
@@ -153,7 +170,7 @@ describe('measures of a run', () => {
     expect(measures(foldRun(...events))).toEqual(['stage:1', 'noConsent', time(1, 5000)])
     const complete = storedEvent('complete', { ...changed, at: noon + day })
     expect(measures(foldRun(...events, complete))).toEqual([
-      ...ordered({ missing: 2, more: ['sinceStart:5'] }),
+      ...ordered({ missing: 2, after: day, more: ['sinceStart:5'] }),
       time(1, 5000),
     ])
   })
@@ -183,6 +200,7 @@ describe('segment', () => {
       device: 'tablet',
       browser: 'Safari',
       os: 'iOS',
+      channel: 'Paid Search',
       source: 'google',
       medium: 'cpc',
       campaign: '(none)',
@@ -223,7 +241,7 @@ describe('report', () => {
   const names = ['persoenliche-daten', 'wohnungsdetails', 'zahlungsdaten', 'bestaetigung']
 
   test('counts a run in every stage up to its furthest', () => {
-    const report = dropOffReport(about, names, [
+    const rows = [
       { measure: 'stage:0', runs: 40 },
       { measure: 'stage:1', runs: 30 },
       { measure: 'stage:3', runs: 10 },
@@ -235,7 +253,8 @@ describe('report', () => {
       { measure: 'invalid:2:adresse.plz:incomplete', runs: 3 },
       { measure: 'invalid:1:vorname:required', runs: 1 },
       { measure: 'invalid:1:anrede:required', runs: 4 },
-    ])
+    ]
+    const report = dropOffReport(about, names, { rows, orderWithin: undefined })
     expect(report.stages.map(({ name, runs }) => [name, runs])).toEqual([
       ['start', 100],
       ['persoenliche-daten', 60],
@@ -256,7 +275,7 @@ describe('report', () => {
   })
 
   test('has rates of 0 and all stages without runs', () => {
-    const report = dropOffReport(about, names, [])
+    const report = dropOffReport(about, names, { rows: [], orderWithin: undefined })
     expect(report.stages).toHaveLength(5)
     expect(report.stages[1]).toMatchObject({ runs: 0, lost: 0, lossRate: 0, medianSeconds: null })
     expect(report).toMatchObject({ completed: 0, abandoned: 0, open: 0, conversionRate: 0, invalid: [] })

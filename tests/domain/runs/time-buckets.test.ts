@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { medianSeconds, timeBucket } from '#domain/runs/time-buckets.ts'
+import { medianSeconds, quartileSeconds, timeBucket } from '#domain/runs/buckets/time-buckets.ts'
 
 function counted(times: number[]): Map<number, number> {
   const counts = new Map<number, number>()
@@ -19,6 +19,28 @@ test('the median is within 5 % of the exact one', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+test('the quartiles are within 5 % of the exact ones', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 700_000_000 }), { minLength: 1, maxLength: 40 }),
+      (times) => {
+        const sorted = times.toSorted((a, b) => a - b)
+        const { lower, median, upper } = quartileSeconds(counted(times))!
+        for (const [found, share] of [
+          [lower, 1 / 4],
+          [median, 1 / 2],
+          [upper, 3 / 4],
+        ] as const) {
+          const place = (times.length - 1) * share
+          const exact = (sorted[Math.floor(place)]! + sorted[Math.ceil(place)]!) / 2000
+          expect(Math.abs(found - exact)).toBeLessThanOrEqual(0.05 * exact)
+        }
+      },
+    ),
+  )
+  expect(quartileSeconds(new Map())).toBeNull()
 })
 
 test('the median is null without times and 0 s for times of 0', () => {

@@ -70,11 +70,19 @@ export async function openReport(page: Page, path: string): Promise<void> {
 
 /** Waits until all sections of the page show figures. Fails if the page reports that a section could not be loaded. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
+  // After a choice, React needs a moment until it marks the sections as busy.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
   await expect(main.getByText('konnte nicht geladen werden')).toHaveCount(0)
   await expect(main.getByText('nicht auswerten')).toHaveCount(0)
+}
+
+/** Shows the rows that tables leave out at first. */
+export async function showAllRows(page: Page): Promise<void> {
+  const buttons = page.getByRole('main').getByRole('button', { name: /^Alle [\d.]+ Zeilen anzeigen/ })
+  while (await buttons.first().isVisible()) await buttons.first().click()
 }
 
 export const germanNumber = (text: string): number =>

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { expect, germanNumber, waitUntilLoaded, openReport, test } from './reports-service.ts'
+import { expect, germanNumber, waitUntilLoaded, openReport, showAllRows, test } from './reports-service.ts'
 
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
@@ -78,12 +78,10 @@ test('days are chosen by a key, summed by week, compared with the year before an
   await page.getByRole('button', { name: 'Tage', exact: true }).click()
   await expect(weeks).toHaveCount(8)
 
-  const plot = page
-    .getByRole('figure', { name: 'Bestellungen von Tag zu Tag' })
-    .locator('svg.recharts-surface')
+  const plot = page.getByRole('figure', { name: 'Bestellungen von Tag zu Tag' }).locator('svg[data-plot]')
   const position = { x: 200, y: 100 }
   await plot.hover({ position })
-  await expect(page.locator('.recharts-tooltip-label')).toHaveText(/^\w\w, \d\d\.\d\d\.\d{4}/)
+  await expect(page.locator('[data-tooltip-title]')).toHaveText(/^\w\w, \d\d\.\d\d\.\d{4}/)
   await plot.click({ position })
   await expect(period).toHaveValue('frei')
   const [from, to] = ['Erster Tag', 'Letzter Tag'].map((name) => page.getByLabel(name))
@@ -111,6 +109,7 @@ test('the drop-off page names the step that lost the most runs last week and lin
   await waitUntilLoaded(page)
   await expect(main.getByRole('heading', { level: 2 })).toContainText(`Schritt ${step} „`)
   await expect(main.getByText(new RegExp(`^${lost} Antr(ag|äge)$`))).toBeVisible()
+  await showAllRows(page)
   await expect(main.getByRole('row')).toHaveCount(germanNumber(lost!) + 1)
   await page.goBack()
   await expect(main.getByText(headline)).toBeVisible()
@@ -213,23 +212,6 @@ test('on a phone, a row is displayed as a card with titles but remains a table r
 const isBelow = async (one: Locator, other: Locator) =>
   (await one.boundingBox())!.y >= (await other.boundingBox())!.y + 10
 
-test('on paper, the drop-off page shows its bars and plot, and nothing is cut off', async ({ page }) => {
-  await openReport(page, '/abbruch?zeitraum=28')
-  const plot = page.getByRole('main').locator('figure svg.recharts-surface').first()
-  await expect(plot).toBeVisible()
-  await page.emulateMedia({ media: 'print' })
-  // Width of A4 between margins of 1 cm.
-  await page.setViewportSize({ width: 718, height: 1000 })
-  const cutOff = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  await expect.poll(cutOff).toBeLessThanOrEqual(0)
-  const drawn = (await plot.boundingBox())!
-  expect(drawn.width).toBeGreaterThan(500)
-  expect(drawn.x + drawn.width).toBeLessThanOrEqual(718)
-  // Without this, browsers leave out the bars, because they are backgrounds.
-  const adjust = await page.getByRole('main').evaluate((main) => getComputedStyle(main).printColorAdjust)
-  expect(adjust).toBe('exact')
-})
-
 test('a plot can be saved as an image with its title, bars and font', async ({ page }) => {
   await openReport(page, '/abbruch?zeitraum=7')
   const button = page.getByRole('button', { name: 'PNG Anmeldung: wo Anträge verloren gehen' })
@@ -239,7 +221,11 @@ test('a plot can be saved as an image with its title, bars and font', async ({ p
   )
   const image = sharp(await download.path())
   const { width, format } = await image.metadata()
-  const plot = (await page.getByRole('main').getByRole('list').first().boundingBox())!
+  const plot = (await page
+    .getByRole('region', { name: 'Wo Anträge verloren gehen' })
+    .getByRole('list')
+    .first()
+    .boundingBox())!
   expect(format).toBe('png')
   expect(width).toBeGreaterThan(2 * plot.width)
   // The color of the bars of the runs that went on (leaf-700) covers much of the image.
@@ -257,6 +243,7 @@ test('a report can be sorted by a column, even if the column headers are hidden'
   await openReport(page, '/abbruch?zeitraum=7')
   const table = page.getByRole('table', { name: 'Abbruch nach Gerät' })
   const head = table.getByRole('columnheader', { name: 'Anträge' })
+  const sort = head.getByRole('button', { name: /^Anträge/ })
   const sortedBy = async (direction: 'descending' | 'ascending') => {
     const cells = table.getByRole('row').getByRole('cell').and(table.locator('[data-title="Anträge"]'))
     await expect(head).toHaveAttribute('aria-sort', direction)
@@ -268,14 +255,14 @@ test('a report can be sorted by a column, even if the column headers are hidden'
   }
   const choice = page.getByRole('region', { name: 'Abbruch nach Gerät' }).getByLabel('Sortieren')
   if (isMobile) await choice.selectOption({ label: 'Anträge, absteigend' })
-  else await head.getByRole('button').click()
+  else await sort.click()
   await sortedBy('descending')
   if (isMobile) await choice.selectOption({ label: 'Anträge, aufsteigend' })
-  else await head.getByRole('button').click()
+  else await sort.click()
   await sortedBy('ascending')
   // On a phone, the sort buttons in the hidden column headers must be hidden too, so that the keyboard cannot reach
   // them.
-  await expect(head.getByRole('button')).toBeVisible({ visible: !isMobile })
+  await expect(sort).toBeVisible({ visible: !isMobile })
 })
 
 test('a list of credits with several pages shows the total of all pages', async ({ page }) => {
@@ -286,7 +273,9 @@ test('a list of credits with several pages shows the total of all pages', async 
   const earned = await revenue.innerText()
   await revenue.click()
   await waitUntilLoaded(page)
-  const sum = main.getByText('Umsatz', { exact: true }).locator('xpath=following-sibling::dd')
+  const sum = main
+    .locator('dl > div', { has: page.getByText('Umsatz, Anteil', { exact: true }) })
+    .getByRole('definition')
   let listed = 0
   for (let pages = 1; ; pages++) {
     await expect(sum).toHaveText(earned)
@@ -321,6 +310,7 @@ test('a figure links to a list of exactly that many runs, each with its timeline
   await expect(main.getByRole('heading', { level: 2 })).toHaveText('Anträge mit Bestellung')
   await expect(main.getByText(/Antr(ag|äge)$/)).toHaveText(new RegExp(`^${orders} `))
   const rows = main.getByRole('row')
+  await showAllRows(page)
   await expect(rows).toHaveCount(orders + 1)
   await rows.nth(1).getByRole('link').click()
   await waitUntilLoaded(page)
@@ -329,6 +319,83 @@ test('a figure links to a list of exactly that many runs, each with its timeline
   await expect(events.filter({ hasText: /Begonnen|Schritt geschafft/ }).first()).toBeVisible()
   await expect(events.filter({ hasText: /Bestellt.*Nummer FL-/ })).toHaveCount(1)
   await expectAccessible(page)
+})
+
+test('the drop-off is broken down by two dimensions, whose figures link to exactly their runs', async ({
+  page,
+}) => {
+  await openReport(page, '/abbruch?zeitraum=7')
+  const main = page.getByRole('main')
+  await main.getByLabel('Aufteilen nach').selectOption('Browser')
+  await expect(main.getByRole('table', { name: 'Abbruch nach Browser', exact: true })).toBeVisible()
+  await main.getByLabel('und nach').selectOption('Wochentag')
+  const table = main.getByRole('table', { name: 'Abbruch nach Browser und Wochentag' })
+  await expect(table).toBeVisible()
+  await showAllRows(page)
+  const rows = table.getByRole('row')
+  const counts = await table.getByRole('link', { name: / Anträge, / }).allInnerTexts()
+  // Without the heads and the totals.
+  await expect(rows).toHaveCount(counts.length + 2)
+  expect(counts.length).toBeGreaterThan(5)
+  const total = await rows.last().getByRole('cell').first().innerText()
+  expect(counts.map(germanNumber).reduce((sum, one) => sum + one, 0)).toBe(germanNumber(total))
+  await expectAccessible(page)
+
+  const [browser, weekday] = (await rows.nth(1).getByRole('button').innerText())
+    .replace(/^Nur\s/, '')
+    .split(', ')
+  await table
+    .getByRole('link', { name: / Anträge, / })
+    .first()
+    .click()
+  await waitUntilLoaded(page)
+  await expect(main.getByText(new RegExp(`^${counts[0]} Antr(ag|äge)$`))).toBeVisible()
+  const chosen = main.getByRole('list', { name: 'Gewählte Filter' })
+  await expect(chosen.getByText(`Browser: ${browser}`)).toBeVisible()
+  await expect(chosen.getByText(`Wochentag: ${weekday}`)).toBeVisible()
+})
+
+test('the largest groups of a breakdown are shown side by side in the funnel', async ({ page }) => {
+  await openReport(page, '/abbruch?zeitraum=7&nach=device')
+  const main = page.getByRole('main')
+  await main.getByLabel('Vergleich', { exact: true }).selectOption('größte Gruppen (Gerät)')
+  await waitUntilLoaded(page)
+  const funnel = main.getByRole('region', { name: 'Wo Anträge verloren gehen' })
+  const table = main.getByRole('table', { name: 'Abbruch nach Gerät' })
+  for (const device of ['Telefon', 'Computer']) {
+    const row = table.getByRole('link', { name: new RegExp(` Anträge, ${device}$`) })
+    const bar = funnel.getByRole('link', { name: new RegExp(` Anträge: Start, ${device}$`) })
+    await expect(bar).toHaveText(await row.innerText())
+  }
+  await expectAccessible(page)
+})
+
+test('orders count within a chosen time after the start, in the funnel and in the lists of its runs', async ({
+  page,
+}) => {
+  await openReport(page, '/abbruch?zeitraum=28')
+  const main = page.getByRole('main')
+  const ordered = main.getByRole('link', { name: /Anträge bestellt$/ })
+  const all = germanNumber(await ordered.innerText())
+  await expect(
+    main.getByText(/Vom Start bis zur Bestellung: Median .* die mittlere Hälfte braucht/),
+  ).toBeVisible()
+  await main.getByLabel('Bestellt innerhalb von').selectOption('1 Stunde')
+  await waitUntilLoaded(page)
+  await expect(main.getByText(/erst nach mehr als 1 Stunde/).first()).toBeVisible()
+  const late = await main.getByText(/erst nach mehr als 1 Stunde/).allInnerTexts()
+  const within = germanNumber(await ordered.innerText())
+  const after = late.map((text) => germanNumber(/^[\d.]+/.exec(text)![0])).reduce((sum, one) => sum + one, 0)
+  expect(after).toBeGreaterThan(0)
+  expect(within + after).toBe(all)
+
+  await main.getByRole('button', { name: 'vom Schritt davor' }).click()
+  await expect(main.getByText('vom Schritt davor').nth(1)).toBeVisible()
+  await expectAccessible(page)
+  await ordered.click()
+  await waitUntilLoaded(page)
+  await expect(main.getByText(/Antr(ag|äge)$/)).toHaveText(new RegExp(`^${within} `))
+  await expect(main.getByText('Bestellt innerhalb von: 1 Stunde')).toBeVisible()
 })
 
 test('a permanent link shows the figures of its time and what has changed since', async ({
@@ -376,6 +443,7 @@ test('the CSV export of the orders lists the same orders as all pages of the lis
   expect(response.headers()['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+\.csv/)
   const lines = (await response.text()).trim().split(/\r?\n/).slice(1)
   const numbers = main.getByRole('rowheader', { name: /^FL-/ })
+  await showAllRows(page)
   const shown = await numbers.allInnerTexts()
   const pageSize = shown.length
   const nextPage = main.getByRole('link', { name: 'Nächste Seite' })

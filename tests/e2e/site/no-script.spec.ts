@@ -1,4 +1,5 @@
-import { type Page, test } from 'playwright/test'
+import { type Locator, type Page, test } from 'playwright/test'
+import { funnels } from '#domain/funnels/index.ts'
 import { pageFacts } from '#web/features/site/content/page-facts.ts'
 import { expect } from '#tests/e2e/support/journey.ts'
 import { type RunningService, startService } from '#tests/e2e/support/running-service.ts'
@@ -44,12 +45,79 @@ test('every prerendered page hydrates without mismatches', async ({ page }) => {
   }
 })
 
+/** Opens a page whose scripts do not load until the returned function is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => held.promise.then(() => route.continue()))
+  await page.goto(service.url + path, { waitUntil: 'commit' })
+  return held.resolve
+}
+
+/** Names a control, so that a test notices if another control replaces it. */
+const mark = (control: Locator) => control.evaluate((element) => element.setAttribute('data-marked', ''))
+const isMarked = (control: Locator) => control.evaluate((element) => element.hasAttribute('data-marked'))
+
+test('the first step of every form hydrates without mismatches, also in another year than it was built', async ({
+  page,
+}) => {
+  const seen = consoleErrors(page)
+  await page.clock.setSystemTime('2028-02-29T22:30:00Z')
+  for (const { slug, steps } of funnels) {
+    const release = await openWithoutScripts(page, `/${slug}?${campaign}`)
+    const control = page.locator(`[id^=feld-${steps[0]!.fields[0]!.name}]`).first()
+    await mark(control)
+    release()
+    await expect(page.getByRole('button', { name: 'Nächste' })).toBeEnabled()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    expect(await isMarked(control), slug).toBe(true)
+    expect(seen, slug).toEqual([])
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
+
+test('a first step that differs from its preview replaces it: with a draft, and with an option in the link', async ({
+  page,
+}) => {
+  const openMarked = async (path: string) => {
+    const release = await openWithoutScripts(page, path)
+    await mark(page.getByLabel('Vorname'))
+    await page.getByLabel('Nachname').fill('Müller')
+    release()
+    await expect(page.getByRole('button', { name: 'Nächste' })).toBeEnabled()
+    await expect(page.getByLabel('Nachname')).toHaveValue('Müller')
+    await page.unrouteAll({ behavior: 'wait' })
+    return isMarked(page.getByLabel('Vorname'))
+  }
+  expect(await openMarked('/rundfunkbeitrag-abmelden?grund=ausland')).toBe(false)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('form-abmeldung')))
+    .toContain('"abmeldegrund":"ausland"')
+  expect(await openMarked('/rundfunkbeitrag-anmelden')).toBe(true)
+  await page.getByLabel('Vorname').fill('Łucja')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('form-anmeldung'))).toContain('Łucja')
+  expect(await openMarked('/rundfunkbeitrag-anmelden')).toBe(false)
+  await expect(page.getByLabel('Vorname')).toHaveValue('Łucja')
+})
+
+test('what is entered early is kept even if an extension has changed the page, so that it cannot be hydrated', async ({
+  page,
+}) => {
+  const release = await openWithoutScripts(page, '/rundfunkbeitrag-anmelden')
+  await mark(page.getByLabel('Vorname'))
+  await page.getByLabel('Vorname').evaluate((control) => control.before(document.createElement('button')))
+  await page.getByLabel('Frau').check()
+  await page.getByLabel('Vorname').fill('Łucja')
+  release()
+  await expect(page.getByRole('button', { name: 'Nächste' })).toBeEnabled()
+  expect(await isMarked(page.getByLabel('Vorname'))).toBe(false)
+  await expect(page.getByLabel('Vorname')).toHaveValue('Łucja')
+  await expect(page.getByLabel('Frau')).toBeChecked()
+})
+
 test('what is entered before the script of the first step has loaded is kept, and nothing moves when it has', async ({
   page,
 }) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => held.promise.then(() => route.continue()))
-  await page.goto(`${service.url}/rundfunkbeitrag-anmelden?${campaign}`, { waitUntil: 'commit' })
+  const release = await openWithoutScripts(page, `/rundfunkbeitrag-anmelden?${campaign}`)
   const preview = page.locator('#preview')
   const name = page.locator('[name=vorname]')
   await expect(preview.locator('h1')).toHaveText(/Anmeldung Rundfunkbeitrag/)
@@ -69,7 +137,7 @@ test('what is entered before the script of the first step has loaded is kept, an
       return { x, y: y + window.scrollY, width, height }
     })
   const at = await place()
-  held.resolve()
+  release()
   await expect(preview).toHaveCount(0)
   await expect(page).toHaveURL(`${service.url}/rundfunkbeitrag-anmelden/step-1?${campaign}`)
   expect(await place()).toEqual(at)
@@ -86,9 +154,7 @@ test('what is entered before the script of the first step has loaded is kept, an
 test('a notice with an alternative appears only if the script of a step takes long to load', async ({
   page,
 }) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => held.promise.then(() => route.continue()))
-  await page.goto(`${service.url}/rundfunkbeitrag-anmelden`, { waitUntil: 'commit' })
+  const release = await openWithoutScripts(page, '/rundfunkbeitrag-anmelden')
   const notice = page.getByText('Das Formular lädt noch.').locator('..')
   await expect(page.locator('#preview h1')).toBeVisible()
   // An animation shows the notice after a delay. The test moves it to its start or end, because waiting would depend on
@@ -106,7 +172,7 @@ test('a notice with an alternative appears only if the script of a step takes lo
   await put('end')
   await expect(notice).toBeVisible()
   await expect(notice.getByRole('link', { name: 'schreiben Sie uns' })).toHaveAttribute('href', '/kontakt')
-  held.resolve()
+  release()
   await expect(page.locator('#root h1')).toBeVisible()
   await expect(notice).toHaveCount(0)
 })

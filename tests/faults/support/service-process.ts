@@ -12,10 +12,13 @@ export type StartedService = ServiceProcess & { url: string }
 
 /**
  * Starts the service in a separate process, with the same command as `npm start`. `wrap` is put before this command,
- * for example to set limits.
+ * for example to set limits. `SCRIPT` in `env` replaces `service/main.ts`.
  */
-export function spawnService(env: Record<string, string>, wrap: string[] = []) {
-  const [command, ...args] = [...wrap, process.execPath, ...nodeFlags(), path.join(root, 'service/main.ts')]
+export function spawnService(
+  { SCRIPT: script = 'service/main.ts', ...env }: Record<string, string>,
+  wrap: string[] = [],
+) {
+  const [command, ...args] = [...wrap, process.execPath, ...nodeFlags(), path.join(root, script)]
   const child = spawn(command, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], ...nodeVariables(), PORT: '0', RATE_LIMIT: 'off', ...env },

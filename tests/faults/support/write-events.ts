@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
+import { headText } from '#db/reads/log/log-head.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 
 const columns = `position, id, type, funnel, funnel_version, run_id, session_id, step, occurred_at, sent_at, received_at, at,
@@ -35,9 +36,7 @@ export async function writeEvents(databaseUrl: string, events: readonly StoredEv
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<{ head: string }>(
-      'SELECT coalesce(max(position), 0) AS head FROM events',
-    )
+    const { rows } = await client.query<{ head: string }>(headText)
     const head = Number(rows[0]!.head)
     for (let from = 0; from < events.length; from += 1000) {
       const part = events
@@ -61,7 +60,7 @@ export async function writeEvents(databaseUrl: string, events: readonly StoredEv
 function writeToSqlite(file: string, events: readonly StoredEvent[]): void {
   const sqlite = new Database(file)
   try {
-    const head = sqlite.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck().get()!
+    const head = sqlite.prepare<[], number>(headText).pluck().get()!
     const marks = Array.from({ length: 15 }, () => '?').join()
     const insert = sqlite.prepare(`INSERT INTO events (${columns}) VALUES (${marks})`)
     sqlite.transaction(() => {

@@ -31,7 +31,7 @@ function correctLoad() {
   )
   return {
     record: { acknowledged, rejected: [], unanswered: [] },
-    contents: { base: 5, log, checkpoint: 12, runs: 2, orders: 1 },
+    contents: { base: 4, log, operational: [5], checkpoint: 12, runs: 2, orders: 1 },
     received,
     exclusive: true,
   } satisfies Evidence
@@ -64,7 +64,7 @@ describe('a correct load', () => {
       ['duplicates = repeats of a stored event', 2, 2],
       ['acknowledged = stored + duplicates', 7, 7],
       ['in the log = sent', 6, 6],
-      ['positions without gaps', 7, 7],
+      ['positions without gaps', 8, 8],
       ['runs that ordered = orders', 1, 1],
       ['stored = projected (head and checkpoint)', 12, 12],
       ['runs in the log = runs projected', 2, 2],
@@ -143,6 +143,8 @@ describe('detects that', () => {
       },
       [log],
     ],
+    ['an operational event is lost, leaving a gap', (e) => e.contents.operational.pop(), [gap]],
+    ['an event has the position of an operational event', (e) => e.contents.operational.push(8), [gap]],
     ['two events share a position', (e) => (e.contents.log[4]!.position = 9), [log, doubled, balance, gap]],
     ['the results of an id have two positions', (e) => (resultOf(e, 'a3-again').id = 'b1'), [agree]],
     ['a duplicate repeats no event', (e) => (resultOf(e, 'a3-again').position = 4), [doubled, balance]],

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { startLoop } from '#service/background/background-loop.ts'
 import { silent, until } from '#tests/service/projections/projected-store.ts'
 
-test('a failing loop logs each failure, waits longer after each one, and recovers', async () => {
-  const lines: { msg: string; nextTryMs?: number }[] = []
+test('a failing loop logs a warning, then errors, waits longer after each failure, and recovers', async () => {
+  const lines: { level: number; msg: string; nextTryMs?: number }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as never) })
   let calls = 0
   const startedAt = Date.now()
@@ -19,10 +19,10 @@ test('a failing loop logs each failure, waits longer after each one, and recover
   await until('recovered', () => calls === 3)
   await loop.stop()
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1450)
-  expect(lines.map(({ msg, nextTryMs }) => [msg, nextTryMs])).toEqual([
-    ['projections: failed, will be retried', 500],
-    ['projections: failed, will be retried', 1000],
-    ['projections: recovered', undefined],
+  expect(lines.map(({ level, msg, nextTryMs }) => [level, msg, nextTryMs])).toEqual([
+    [40, 'projections: failed, will be retried', 500],
+    [50, 'projections: failed, will be retried', 1000],
+    [30, 'projections: recovered', undefined],
   ])
 })
 

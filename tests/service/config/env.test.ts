@@ -24,6 +24,7 @@ describe('valid values', () => {
     expect(env).toMatchObject({
       PORT: 3000,
       DATA_DIR: path.resolve('data'),
+      RELEASE: '0.1.0',
       LOG_LEVEL: 'info',
       TRUST_PROXY: 0,
       RATE_LIMIT: true,
@@ -57,6 +58,7 @@ describe('valid values', () => {
     ['PORT', ' 8080 ', 8080],
     ['PORT', '', 3000],
     ['PUBLIC_URL', 'https://www.example.de/', 'https://www.example.de'],
+    ['RELEASE', '2026-11-20.3+4fd1714', '2026-11-20.3+4fd1714'],
     ['RATE_LIMIT', 'off', false],
     [
       'ANALYTICS_URL',
@@ -128,6 +130,7 @@ describe('a wrong value aborts the start with one line: its name, its value and 
     ['PORT', '3e3', /PORT/],
     ['LOG_LEVEL', 'loud', /"loud", allowed: trace, debug, info, warn, error, fatal/],
     ['TRUST_PROXY', 'true', /from 0 to 10/],
+    ['RELEASE', 'from Ada', /^RELEASE is wrong: read "from Ada", allowed: 1 to 80 letters/],
     ['RATE_LIMIT', 'yes', /^RATE_LIMIT is wrong: read "yes", allowed: on, off\.$/],
     ['RATE_LIMIT', 'constructor', /on, off/],
     ['LANE_SIZE', '0', /from 1 to 1000/],

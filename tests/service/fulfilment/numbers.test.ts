@@ -69,7 +69,8 @@ async function expectComplete(opened: Fulfilling, invoices: number, cancellation
   expect(values.toSorted()).toEqual([...numbers('RE', invoices), ...numbers('ST', cancellations)])
 }
 
-describe.each(engines)('numbers on $name', (engine) => {
+// Up to twelve processes start one after another.
+describe.each(engines)('numbers on $name', { timeout: 180_000 }, (engine) => {
   test('have no gap and are unique although the process is killed again and again', async () => {
     const opened = await openFulfilment(engine)
     const { store, clock, folder, url, piiKey, journalFolder } = opened

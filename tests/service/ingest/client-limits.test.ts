@@ -139,15 +139,20 @@ describe('the reservation of a request', () => {
     expect(counted).toEqual({ reserved: 3 * reserved, released: 2 * reserved - 300 })
   })
 
-  test('includes the stored part of rejected events, at most ten issues each', async () => {
+  test('includes what is stored of rejected events: at most ten issues each, and the content', async () => {
     const fields = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`unknown${at}`, 'x']))
-    const { service, counted, send } = await openReserving([wireEvent('step', { form: fields })])
+    const step = wireEvent('step', { form: fields })
+    const { service, counted, send } = await openReserving([step])
+    // The content of a rejected event is kept only if its run has begun.
+    await service.post(envelope([wireEvent('start', { runId: step.runId })]))
     expect(await send()).toMatchObject([{ status: 'rejected' }])
     await service.ingest.flush()
     const kept = await service.store.log.rejections(0, noon * 2, 100)
     expect(kept).toHaveLength(10)
     const issues = kept.map(({ path: at, code }) => ({ path: at, code }))
-    expect(counted).toEqual({ reserved: 100 + JSON.stringify(issues).length, released: 0 })
+    const [content] = await service.store.rejections.ofRun(step.runId)
+    const bytes = [JSON.stringify(issues), content!.facts, content!.values!].join('').length
+    expect(counted).toEqual({ reserved: 100 + bytes, released: 0 })
   })
 
   test('refuses rejected events like others, and stores nothing of them', async () => {

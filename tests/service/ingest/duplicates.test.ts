@@ -152,6 +152,10 @@ describe('the same content under another id', () => {
   test.each<[string, object]>([
     ['the clock', { occurredAt: '2026-11-20T10:00:03.000Z' }],
     ['the seconds', { data: { seconds: 999 } }],
+    [
+      'the times of the fields',
+      { data: { seconds: 4, fieldTimes: [{ field: 'vorname', seconds: 4, edits: 1, empty: false }] } },
+    ],
     ['the order of the fields', { form: { vorname: 'Łucja', anrede: 'frau' } }],
     [
       'spaces and empty values',
@@ -179,6 +183,14 @@ describe('the same content under another id', () => {
     const event = wireEvent('abandon')
     await store(event)
     expect(await ingest(again(event, { data: { trigger: 'hidden' } }))).toMatchObject([
+      { status: 'duplicate' },
+    ])
+  })
+
+  test('an abandon in another field is a duplicate', async () => {
+    const event = wireEvent('abandon')
+    await store(event)
+    expect(await ingest(again(event, { data: { trigger: 'hidden', field: 'vorname' } }))).toMatchObject([
       { status: 'duplicate' },
     ])
   })

@@ -18,6 +18,8 @@ async function ingest(event: unknown): Promise<EventResult> {
 const complete = (form: Record<string, unknown>) =>
   wireEvent('complete', { form: { ...anmeldungForm, ...form } })
 
+const useOf = (field: string) => ({ field, seconds: 4.2, edits: 0, empty: false })
+
 describe('accepted', () => {
   test.each<[string, WireEventType, Record<string, unknown>]>([
     ['a start', 'start', {}],
@@ -45,6 +47,23 @@ describe('accepted', () => {
     ['an e-mail address', 'email', { form: { email: ' a@b.de ' }, step: 3 }],
     ['abandon without a form', 'abandon', {}],
     ['abandon with a form', 'abandon', { form: { vorname: 'Łucja' }, data: { trigger: 'cancel' } }],
+    [
+      'a step with the times of its fields',
+      'step',
+      {
+        data: {
+          seconds: 9,
+          fieldTimes: [useOf('vorname'), { ...useOf('adresse.plz'), seconds: 1e9, edits: 5000 }],
+        },
+      },
+    ],
+    ['a step with no times', 'step', { data: { seconds: 9, fieldTimes: [] } }],
+    [
+      'abandon with the last field',
+      'abandon',
+      { data: { trigger: 'blur', field: 'adresse.plz', fieldTimes: [useOf('adresse.plz')] } },
+    ],
+    ['abandon with the last field only', 'abandon', { data: { trigger: 'blur', field: 'vorname' } }],
     ['complete', 'complete', {}],
     ['complete with data', 'complete', { data: {} }],
     ['an id in capitals', 'start', { id: '0195F3D8-7C1A-7B3C-8D4E-5F6A7B8C9D0E' }],
@@ -171,6 +190,43 @@ describe('rejected with its location', () => {
     ['e-mail of spaces', wireEvent('email', { form: { email: '        ' } }), 'form.email'],
     ['e-mail too long', wireEvent('email', { form: { email: `${'a'.repeat(250)}@b.de` } }), 'form.email'],
     ['abandon for no reason', wireEvent('abandon', { data: { trigger: 'bored' } }), 'data.trigger'],
+    [
+      'abandon with an unknown last field',
+      wireEvent('abandon', { data: { trigger: 'blur', field: 'x' } }),
+      'data.field',
+    ],
+    ...(['step', 'abandon'] as const).flatMap((type) => {
+      const withTimes = (fieldTimes: unknown) => {
+        const data = { ...(type === 'step' ? { seconds: 1 } : { trigger: 'blur' }), fieldTimes }
+        return wireEvent(type, { data })
+      }
+      const first = (over: object) => withTimes([{ ...useOf('vorname'), ...over }])
+      return [
+        [`${type} with times that are no list`, withTimes({}), 'data.fieldTimes'],
+        [`${type} with 31 times`, withTimes(Array(31).fill(useOf('vorname'))), 'data.fieldTimes'],
+        [
+          `${type} with the time of an unknown field`,
+          first({ field: 'max@example.org' }),
+          'data.fieldTimes.0.field',
+        ],
+        [
+          `${type} with the time of an unknown part`,
+          first({ field: 'adresse.etage' }),
+          'data.fieldTimes.0.field',
+        ],
+        [`${type} with a value`, first({ value: 'Łucja' }), 'data.fieldTimes.0'],
+        [`${type} with a negative time`, first({ seconds: -1 }), 'data.fieldTimes.0.seconds'],
+        [`${type} with a time as text`, first({ seconds: '1' }), 'data.fieldTimes.0.seconds'],
+        [`${type} with half a correction`, first({ edits: 0.5 }), 'data.fieldTimes.0.edits'],
+        [`${type} with negative corrections`, first({ edits: -1 }), 'data.fieldTimes.0.edits'],
+        [`${type} with a time without empty`, first({ empty: undefined }), 'data.fieldTimes.0.empty'],
+        [
+          `${type} with two times of a field`,
+          withTimes([useOf('vorname'), useOf('nachname'), useOf('vorname')]),
+          'data.fieldTimes.2.field',
+        ],
+      ] as [string, unknown, string][]
+    }),
     ['abandon with an unknown field', wireEvent('abandon', { form: { hobby: 'x' } }), 'form.hobby'],
     ['complete without a form', wireEvent('complete', { form: undefined }), 'form'],
     ['complete with a price', wireEvent('complete', { data: { priceCents: 1 } }), 'data'],

@@ -21,6 +21,10 @@ export interface NaiveRun {
   order:
     | {
         priceCents: number
+        /** ms since the epoch */
+        at: number
+        /** Time from the start to the order in ms. */
+        afterMs: number
         recovered: boolean
         /** Number of contacts to which the order is credited. */
         contacts: number
@@ -39,6 +43,14 @@ export interface NaiveRun {
   /** Time on each step, in ms. */
   times: Map<number, number>
   invalid: Set<string>
+  /** Use of the fields of the steps that reports compare, by `<step>|<field>`. */
+  fields: Map<string, { ms: number; edits: number; neverFilled: boolean }>
+  /** Step at which the visitor left without having seen a message there or later. */
+  silentAt: number | undefined
+  /** Field in which the visitor was last at that step; null if in none, undefined if unknown. */
+  lastField: string | null | undefined
+  /** Values of the compared choices, by the name of the field. */
+  choices: Map<string, string>
   credits: Map<string, NaiveCredit>
 }
 
@@ -89,6 +101,11 @@ function countRun(own: StoredEvent[]): NaiveRun {
   const left = last?.type === 'abandon' || last?.type === 'lapsed'
   const touches = contactsOf(first, first)
   const lastTouch = touches.at(-1)
+  const stage = order ? 4 : Math.max(0, ...steps.map(({ step }) => step))
+  const sawMessage = own.some(
+    ({ type, step, funnelVersion }) => type === 'invalid' && funnelVersion === version && step > stage,
+  )
+  const silentAt = !order && left && !sawMessage ? stage + 1 : undefined
   return {
     day: new Date(first.at).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }),
     funnel: first.funnel,
@@ -97,6 +114,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
       device: first.meta.device,
       browser: first.meta.browser,
       os: first.meta.os,
+      channel: lastTouch?.channel ?? '(none)',
       source: lastTouch?.source ?? '(none)',
       medium: lastTouch?.medium ?? '(none)',
       campaign: lastTouch?.campaign ?? '(none)',
@@ -108,13 +126,13 @@ function countRun(own: StoredEvent[]): NaiveRun {
         .toLowerCase(),
       hour: new Date(first.at).toLocaleTimeString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 2),
     },
-    stage: order ? 4 : Math.max(0, ...steps.map(({ step }) => step)),
+    stage,
     outcome: order ? 'completed' : left ? 'abandoned' : 'open',
     noConsent: first.meta.consent === 'none',
     channel: lastTouch?.channel ?? '(none)',
     robot: own.some(({ meta }) => meta.bot),
     order: order && {
-      ...orderOf(own, order, { browser: first.meta.browser, steps }),
+      ...orderOf(own, order, { first, steps }),
       ...wayOf(first, order),
     },
     times: timesOf(steps, order?.funnelVersion === version ? order : undefined),
@@ -125,11 +143,59 @@ function countRun(own: StoredEvent[]): NaiveRun {
           : [],
       ),
     ),
+    fields: fieldsOf(own, version, new Set([...steps.map(({ step }) => step), silentAt])),
+    silentAt,
+    lastField: lastFieldOf(own, version, silentAt),
+    choices: version === 1 ? choicesOf(own, first.funnel, stage) : new Map(),
     credits: creditsOf(
       touches,
       order && { touches: contactsOf(first, order), order, isNet: isNet(own), way: wayOf(first, order) },
     ),
   }
+}
+
+/** Fields of the random events, by funnel and step. Version 2 exists in no funnel, so its steps can have any field. */
+const fieldsOfSteps: Record<string, string[][]> = {
+  anmeldung: [['vorname'], ['adresse.plz'], ['email']],
+  abmeldung: [['vorname', 'adresse.plz'], ['email'], []],
+}
+
+function isOfStep({ funnel, funnelVersion, step }: StoredEvent, field: string): boolean {
+  return funnelVersion === 2 || (fieldsOfSteps[funnel]?.[step - 1]?.includes(field) ?? false)
+}
+
+function fieldsOf(own: StoredEvent[], version: number, counted: ReadonlySet<number | undefined>) {
+  const reports = own.flatMap((event) =>
+    (event.type === 'step' || event.type === 'abandon') &&
+    event.funnelVersion === version &&
+    counted.has(event.step)
+      ? (event.data.fieldTimes ?? [])
+          .filter(({ field }) => isOfStep(event, field))
+          .map((time) => ({ ...time, key: `${event.step}|${time.field}` }))
+      : [],
+  )
+  return new Map(
+    [...Map.groupBy(reports, ({ key }) => key)].map(([key, ofField]) => {
+      return [
+        key,
+        {
+          ms: sumOf(ofField.map(({ seconds }) => Math.round(seconds * 1000))),
+          edits: sumOf(ofField.map(({ edits }) => edits)),
+          neverFilled: ofField.every(({ empty }) => empty),
+        },
+      ]
+    }),
+  )
+}
+
+function lastFieldOf(own: StoredEvent[], version: number, at: number | undefined): string | null | undefined {
+  const last = own.findLast(
+    (event) =>
+      event.type === 'abandon' && (event.data.field !== undefined || event.data.fieldTimes !== undefined),
+  ) as StoredEventOf<'abandon'> | undefined
+  if (!last || last.funnelVersion !== version || last.step !== at) return undefined
+  const { field } = last.data
+  return field !== undefined && isOfStep(last, field) ? field : null
 }
 
 /** Returns the contacts that led to an order. Clocks are exact in random events. */
@@ -153,10 +219,36 @@ function reasonOf(own: StoredEvent[]): string | undefined {
   return reasons.at(-1) as string | undefined
 }
 
+/** Returns the choices of a run that came to the step after `stage`. Random events contain few other facts. */
+function choicesOf(own: readonly StoredEvent[], funnel: string, stage: number): Map<string, string> {
+  const form = own.filter(({ type }) => ['step', 'abandon', 'complete'].includes(type))
+  const last = (field: string, ...values: (string | boolean)[]) =>
+    form.map(({ facts }) => facts[field]).findLast((value) => value !== undefined && values.includes(value))
+  const choices = new Map<string, string>()
+  const add = (field: string, value: string | boolean | undefined) =>
+    value !== undefined && choices.set(field, String(value))
+  const isAnmeldung = funnel === 'anmeldung'
+  if (stage >= (isAnmeldung ? 1 : 0)) add('naechstmoeglich', last('naechstmoeglich', true, false) ?? false)
+  if (isAnmeldung && stage >= 1) add('wohnungsart', last('wohnungsart', 'obige', 'abweichende') ?? 'obige')
+  if (isAnmeldung && stage >= 2) {
+    const payment = last('zahlungsart', 'lastschrift', 'ueberweisung')
+    add('zahlungsrhythmus', last('zahlungsrhythmus', 'jaehrlich'))
+    add('zahlungsart', payment)
+    if (payment === 'lastschrift')
+      add('abweichenderKontoinhaber', last('abweichenderKontoinhaber', true, false) ?? false)
+  }
+  if (!isAnmeldung && stage >= 2) add('abmeldegrund', last('abmeldegrund', 'verstorben'))
+  if (stage >= 3) {
+    add('unternehmer', false)
+    add('serviceLevel', 'premium')
+  }
+  return choices
+}
+
 function orderOf(
   own: StoredEvent[],
   order: StoredEventOf<'complete'>,
-  { browser, steps }: { browser: string; steps: StoredEvent[] },
+  { first, steps }: { first: StoredEvent; steps: StoredEvent[] },
 ) {
   const has = (type: string) => own.some((event) => event.type === type)
   const paidTimes = own.filter(({ type }) => type === 'paid').map(({ at }) => at)
@@ -164,10 +256,12 @@ function orderOf(
   const expected = [1, 2, 3].map((number) => steps.some(({ step }) => step === number))
   return {
     priceCents: order.data.priceCents,
+    at: order.at,
+    afterMs: Math.max(0, order.at - first.at),
     recovered: before.some(({ type }) => type === 'abandon' || type === 'lapsed'),
     status: has('withdrawn') ? 'withdrawn' : has('paid') ? 'paid' : '',
     paidAfterMs: paidTimes.length > 0 ? Math.min(...paidTimes) - order.at : null,
-    browser,
+    browser: first.meta.browser,
     missing: [has('start'), ...expected].filter((received) => !received).length,
   }
 }
@@ -248,16 +342,16 @@ function creditsOf(
 }
 
 /**
- * Splits an amount among the touches, as the attribution model prescribes. Returns the unrounded shares by key. The key
- * of a touch is its value of the dimension.
+ * Splits an amount among the touches, as the attribution model prescribes, by the largest remainder. Returns the amounts by
+ * key. The key of a touch is its value of the dimension.
  */
 function split(model: string, dimension: string, touches: Contact[], amount: number): Map<string, number> {
   const parts = new Map<string, number>()
   const n = touches.length
   if (n === 0) return parts.set(dimension === 'sourceCampaign' ? '["(none)","(none)"]' : '(none)', amount)
   const ages = touches.map(({ at }) => (touches.at(-1)!.at - at) / (24 * 3600 * 1000))
-  const decay = ages.map((age) => 0.5 ** age)
-  for (const [index, touch] of touches.entries()) {
+  const decay = ages.map((age) => 2 ** -age)
+  const exact = touches.map((_, index) => {
     const middle = n > 2 ? 0.2 / (n - 2) : 0
     const share = {
       first: index === 0 ? 1 : 0,
@@ -266,11 +360,24 @@ function split(model: string, dimension: string, touches: Contact[], amount: num
       position: n < 3 ? 1 / n : index === 0 || index === n - 1 ? 0.4 : middle,
       decay: decay[index]! / decay.reduce((sum, weight) => sum + weight, 0),
     }[model]!
+    return share * amount
+  })
+  const rounded = exact.map(Math.floor)
+  while (rounded.reduce((sum, part) => sum + part, 0) < amount) {
+    const rest = (at: number) => exact[at]! - rounded[at]!
+    const next = touches.reduce((best, _, at) => (rest(at) > rest(best) ? at : best), 0)
+    rounded[next]! += 1
+  }
+  for (const [index, touch] of touches.entries()) {
     const key =
       dimension === 'sourceCampaign'
         ? JSON.stringify([touch.source ?? '(none)', touch.campaign ?? '(none)'])
         : ((touch[dimension as keyof Contact] as string | undefined) ?? '(none)')
-    if (share > 0) parts.set(key, (parts.get(key) ?? 0) + share * amount)
+    if (exact[index]! > 0) parts.set(key, (parts.get(key) ?? 0) + rounded[index]!)
   }
   return parts
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
 }

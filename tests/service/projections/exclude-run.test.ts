@@ -54,7 +54,12 @@ const others = events.filter(({ runId }) => !chosen.includes(runId))
 
 async function readFigures(reports: ReportStore) {
   const runs = { ...range, funnels: ['anmeldung', 'abmeldung'], segment: {}, butNot: [], limit: 1000 }
-  const { rows } = await reports.attributionModels({ ...range, by: 'source', funnels: runs.funnels })
+  const { rows } = await reports.attributionModels({
+    ...range,
+    by: 'source',
+    funnels: runs.funnels,
+    kinds: [],
+  })
   return {
     overview: await readReport(overview, reports, range),
     dropOff: await readReport(dropOff, reports, { ...range, funnel: 'anmeldung' }),

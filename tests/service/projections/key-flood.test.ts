@@ -118,7 +118,7 @@ async function askAll(reports: ReportStore) {
   return {
     attribution: await Promise.all(
       attributionModels.map(async (model) => {
-        const about = { ...range, model, by: 'campaign' as const, funnel: null }
+        const about = { ...range, dayOf: 'start' as const, model, by: 'campaign' as const, funnel: null }
         const { asOfPosition, rows } = await reports.attribution({ ...range, model, by: 'campaign' })
         return attributionReport({ ...about, asOfPosition }, rows)
       }),

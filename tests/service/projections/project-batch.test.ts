@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
+import { creditUnit, isPlaced } from '#domain/attribution/credit-touches.ts'
 import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { describe, expect, test } from 'vitest'
 import type { AttributionDelta, DropOffDelta, RunRow } from '#db/ports/projection-store.ts'
-import { timeBucket } from '#domain/runs/time-buckets.ts'
+import { fieldTimeBucket } from '#domain/runs/buckets/field-time-buckets.ts'
+import { timeBucket } from '#domain/runs/buckets/time-buckets.ts'
 import { createKeyBook } from '#domain/reports/keys/key-book.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { projectBatch, projectInSteps } from '#service/projections/project-batch.ts'
@@ -60,6 +62,7 @@ function kindsOf({
   device,
   browser,
   os,
+  channel,
   source,
   medium,
   campaign,
@@ -69,10 +72,13 @@ function kindsOf({
   hour,
 }: RunSegment) {
   return [
-    ['os', os],
-    ['hour', hour],
+    ['device', device],
+    ['os', device, os],
+    ['hour', device, hour],
+    ['channel', device, channel, consent],
     ['visitor', device, browser, consent],
-    ['entry', entry],
+    ['browser', browser, channel],
+    ['entry', device, entry],
     ['campaign', device, source, medium, campaign, reason],
   ].map((values) => JSON.stringify(values))
 }
@@ -101,6 +107,20 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
         const step = Number(hit.split('|')[0])
         if (run.outcome === 'abandoned' && step > run.stage) add(`gaveUp:${hit.replaceAll('|', ':')}`)
       }
+      // Sums of the use of fields are stored only for all runs and by device.
+      const hasFields = where === 'all' || where.startsWith('["device"')
+      if (hasFields && run.silentAt !== undefined) add(`silent:${run.silentAt}`)
+      if (hasFields && run.lastField !== undefined) add(`lastField:${run.silentAt}:${run.lastField ?? '-'}`)
+      for (const [key, { ms, edits, neverFilled }] of hasFields ? run.fields : []) {
+        const [step, field] = key.split('|')
+        const used = `${step}:${Number(step) === run.silentAt ? 'left' : 'passed'}:${field}`
+        add(`fieldTime:${used}:${fieldTimeBucket(ms)}`)
+        if (edits > 0) add(`corrected:${used}`)
+        if (neverFilled) add(`neverFilled:${used}`)
+      }
+      // Choices are counted in total and by device only.
+      if (where === 'all' || where.startsWith('["device"'))
+        for (const choice of run.choices) addListed(`choice:${choice.join(':')}`)
       if (run.noConsent) addListed('noConsent')
       if (run.robot) addListed('robot')
       if (run.order) {
@@ -115,11 +135,42 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
         const { sinceContactMs, sinceStartMs } = run.order
         if (sinceContactMs !== undefined) add(`sinceContact:${rangeOf(sinceContactMs)}`)
         if (sinceStartMs !== undefined) add(`sinceStart:${rangeOf(sinceStartMs)}`)
+        const { afterMs } = run.order
+        add(`orderedIn:${timeBucket(afterMs)}`)
+        addListed(afterMs <= 3_600_000 ? 'within:1h' : afterMs <= 86_400_000 ? 'within:1d' : 'within:7d')
         if (run.order.status === 'paid') add(`net:${run.order.priceCents}`)
         if (run.order.paidAfterMs !== null) add(`paidIn:${timeBucket(run.order.paidAfterMs)}`)
       }
     }
   return counts
+}
+
+const berlinDate = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
+const berlinHour = (at: number) =>
+  new Date(at).toLocaleTimeString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 2)
+
+/** Returns the credits of a run's order by its own day: the same as by the day of the start, and facts about the order. */
+function placedCredits({ credits, day, order }: NaiveRun): Map<string, NaiveCredit> {
+  const placed = new Map<string, NaiveCredit>(
+    [...credits]
+      .map(([name, credit]) => [name.replace('|', '|placed:'), { ...credit, runs: 0 }] as const)
+      .filter(([, { orders, revenueCents }]) => orders + revenueCents > 0),
+  )
+  const { priceCents, at, contacts, status, sinceContactMs, sinceStartMs } = order!
+  const netRevenueCents = status === 'paid' ? priceCents : 0
+  const addFact = (name: string, holds = true) => {
+    if (!holds) return
+    const whole = { runs: 0, orders: creditUnit, revenueCents: priceCents, netRevenueCents }
+    placed.set(`last|placed:${name}`, whole)
+  }
+  addFact('order|completed')
+  addFact('order|paid', netRevenueCents > 0)
+  addFact('order|severalContacts', contacts > 1)
+  if (sinceContactMs !== undefined) addFact(`time|sinceContact:${rangeOf(sinceContactMs)}`)
+  if (sinceStartMs !== undefined) addFact(`time|sinceStart:${rangeOf(sinceStartMs)}`)
+  addFact(`hour|placed:${berlinHour(at)}`)
+  addFact(`hour|sameDay:${berlinHour(at)}`, berlinDate(at) === day)
+  return placed
 }
 
 /** Returns the number of the range of a time until an order. */
@@ -145,11 +196,15 @@ describe('random runs, delivered in any order and projected in any batches', () 
       fc.property(deliveredEvents, batchSize, (events, size) => {
         const naive = new Map<string, NaiveCredit>()
         const runs = countNaively(events)
-        for (const { funnel, day, credits } of runs.values())
-          for (const [name, credit] of credits) {
+        for (const run of runs.values()) {
+          const add = (day: string, name: string, credit: NaiveCredit) => {
             const [model, dimension, key] = name.split('|') as [never, never, string]
-            addCredit(naive, { funnel, day, model, dimension, key, ...credit })
+            addCredit(naive, { funnel: run.funnel, day, model, dimension, key, ...credit })
           }
+          for (const [name, credit] of run.credits) add(run.day, name, credit)
+          if (run.order)
+            for (const [name, credit] of placedCredits(run)) add(berlinDate(run.order.at), name, credit)
+        }
         const { attribution } = project(events, size)
         expect([...attribution.keys()].sort()).toEqual([...naive.keys()].sort())
         for (const [key, credit] of attribution)
@@ -268,7 +323,7 @@ describe('a batch', () => {
     expect([projected.runs.length, projected.orders.length, projected.messages.length]).toEqual([1, 1, 2])
   })
 
-  test('assigns the order to its own day and the last source, and its credit to the day of the start', () => {
+  test('assigns the order to its own day and the last source, and its credit to the days of start and order', () => {
     const nextDay = noon + 24 * 3600 * 1000
     const touches = [{ at: noon, source: 'google' }]
     const { orders, attribution } = projectOnce([
@@ -295,7 +350,12 @@ describe('a batch', () => {
         lastPosition: 3,
       },
     ])
-    expect(new Set(attribution.map(({ day }) => day))).toEqual(new Set(['2026-11-20']))
+    const daysOf = (rows: typeof attribution) => new Set(rows.map(({ day }) => day))
+    const [placed, started] = [true, false].map((wanted) =>
+      attribution.filter(({ dimension }) => isPlaced(dimension) === wanted),
+    )
+    expect(daysOf(started!)).toEqual(new Set(['2026-11-20']))
+    expect(daysOf(placed!)).toEqual(new Set(['2026-11-21']))
   })
 
   test('refuses a state that another version of the software wrote', () => {

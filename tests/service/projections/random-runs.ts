@@ -38,12 +38,37 @@ const anyEvent = fc.record({
   version: fc.constantFrom(1, 1, 1, 2),
   device: fc.constantFrom('mobile' as const, 'desktop' as const),
   field: fc.constantFrom('vorname', 'adresse.plz'),
+  // Undefined as of a client that does not report fields. Some fields are not on the step of the event.
+  times: fc.option(
+    fc.uniqueArray(
+      fc.record({
+        field: fc.constantFrom('vorname', 'adresse.plz', 'email'),
+        seconds: fc.double({ min: 0, max: 90, noNaN: true }),
+        edits: fc.constantFrom(0, 0, 1, 3),
+        empty: fc.boolean(),
+      }),
+      { selector: ({ field }) => field },
+    ),
+    { nil: undefined },
+  ),
+  lastField: fc.option(fc.constantFrom('vorname', 'adresse.plz', 'email'), { nil: undefined }),
   touches: fc.array(touch, { maxLength: 3 }),
   consent: fc.constantFrom('none' as const, 'marketing' as const),
   browser: fc.constantFrom('Chrome', 'Safari'),
   os: fc.constantFrom('Android', 'iOS'),
   entry: fc.constantFrom('/', '/alte-seite'),
   priceCents: fc.constantFrom(2999, 4999),
+  // Facts that the page would not send, but a client can.
+  chosen: fc.record(
+    {
+      wohnungsart: fc.constantFrom('obige', 'abweichende'),
+      naechstmoeglich: fc.boolean(),
+      zahlungsart: fc.constantFrom('lastschrift', 'ueberweisung'),
+      abweichenderKontoinhaber: fc.boolean(),
+      zahlungsrhythmus: fc.constantFrom('jaehrlich', 'monatlich'),
+    },
+    { requiredKeys: [] },
+  ),
   reason: fc.option(fc.constantFrom('umzug_ausland', 'verstorben'), { nil: undefined }),
   referrer: fc.option(fc.constantFrom('', 'www.google.de', 'chatgpt.com', 'verein.example.org'), {
     nil: undefined,
@@ -69,7 +94,7 @@ function build(
   const at = noon + one.hours * hour
   const data =
     type === 'step'
-      ? { seconds: one.seconds }
+      ? { seconds: one.seconds, ...(one.times && { fieldTimes: one.times }) }
       : type === 'invalid'
         ? { fields: [{ field: one.field, rule: 'required' }] }
         : type === 'complete'
@@ -80,9 +105,15 @@ function build(
                 entry: one.entry,
                 ...(one.referrer !== undefined && { referrer: one.referrer }),
               }
-            : type === 'paid'
-              ? { orderId: runId, paymentId: one.payment, amountCents: one.priceCents }
-              : undefined
+            : type === 'abandon'
+              ? {
+                  trigger: 'hidden',
+                  ...(one.lastField !== undefined && { field: one.lastField }),
+                  ...(one.times && { fieldTimes: one.times }),
+                }
+              : type === 'paid'
+                ? { orderId: runId, paymentId: one.payment, amountCents: one.priceCents }
+                : undefined
   return storedEvent(type, {
     id: `${runId}-${index}`,
     runId,
@@ -91,7 +122,7 @@ function build(
     step: type === 'complete' ? 4 : one.step,
     funnelVersion: one.version,
     ...(data && { data }),
-    facts: one.reason === undefined ? {} : { abmeldegrund: one.reason },
+    facts: { ...one.chosen, ...(one.reason !== undefined && { abmeldegrund: one.reason }) },
     meta: {
       device: one.device,
       consent: one.consent,

@@ -35,10 +35,12 @@ const paths = [
   `drop-off/trend?funnel=anmeldung&${range}`,
   `drop-off/breakdown?funnel=anmeldung&by=device&${range}`,
   `drop-off/fields?funnel=anmeldung&${range}`,
+  `drop-off/silent?funnel=anmeldung&${range}`,
   `attribution?model=last&by=source&${range}`,
   `attribution/models?by=source&${range}`,
   `runs?figure=runs&${range}`,
   `orders?${range}`,
+  `drop-off/choices?funnel=anmeldung&${range}`,
 ]
 
 describe.each(paths)('%s', (path) => {
@@ -99,15 +101,17 @@ describe('as of a minute in Berlin', () => {
   })
 })
 
+const pathOf = (report: string) => paths.find((path) => path.startsWith(`${report}?`))!
+
 test('the figures are those of the past position', async () => {
   const dropOff = await (await get(`${paths[1]}&asOf=${quoted}`)).json()
   expect(dropOff).toMatchObject({ completed: 0, abandoned: 1, open: 1 })
-  const runs = await (await get(`${paths[7]}&asOf=${quoted}`)).json()
+  const runs = await (await get(`${pathOf('runs')}&asOf=${quoted}`)).json()
   expect(runs).toMatchObject({
     total: 2,
     rows: [{ status: 'abandoned', orderNumber: null }, { status: 'open' }],
   })
-  expect(await (await get(`${paths[8]}&asOf=${quoted}`)).json()).toMatchObject({ rows: [] })
+  expect(await (await get(`${pathOf('orders')}&asOf=${quoted}`)).json()).toMatchObject({ rows: [] })
   const csv = await (await get(`attribution.csv?model=last&by=source&${range}&asOf=${quoted}`)).text()
   expect(csv).toContain('total,,2,0,0,0')
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DefinedFigure, definitions, headOf } from '#domain/reports/definitions.ts'
+import { germanHead } from '#domain/reports/german-csv.ts'
 import { serviceEvent } from '#service/orders/service-events.ts'
 import { allReports } from '#service/reports/all-reports.ts'
 import { iso } from '#tests/build-events.ts'
@@ -26,6 +28,12 @@ beforeAll(async () => {
       })
     await reports.send({ at: at + 10 * minute, device: 'desktop' }, run()('start', at + 10 * minute))
   }
+  await reports.service.store.operations.append({
+    type: 'annotated',
+    once: 'annotated:1',
+    day: '2026-11-19',
+    data: { title: 'Neue Anzeige; "Herbst"', source: 'person' },
+  })
 })
 afterAll(() => reports.service.close())
 
@@ -62,18 +70,36 @@ const queries: Record<string, string> = {
   'drop-off/trend': '&funnel=anmeldung',
   'drop-off/breakdown': '&funnel=anmeldung&by=campaign',
   'drop-off/fields': '&funnel=anmeldung',
+  'drop-off/silent': '&funnel=anmeldung',
+  'drop-off/choices': '&funnel=anmeldung',
   attribution: '&model=decay&by=campaign',
   'attribution/models': '&by=campaign',
   fulfilment: '&by=campaign',
   runs: '&figure=runs',
 }
 
-test.each(allReports.filter(({ hasCsv }) => hasCsv).map(({ contract }) => contract.path))(
+/** Columns with numbers that say which row it is, not how much was counted. */
+const places = new Set(['step', 'position', 'id', 'sequence', 'fromSeconds', 'toSeconds'])
+
+const csvPaths = allReports.filter(({ hasCsv }) => hasCsv).map(({ contract }) => contract.path)
+const rangeOf = (path: string) =>
+  ['live', 'deliveries'].includes(path) ? '' : `?from=2026-11-14&to=2026-11-20${queries[path] ?? ''}`
+
+test.each(csvPaths)('each figure of %s has a definition, whose name is its German head', async (path) => {
+  const [names, ...rows] = (await file(`${path}.csv${rangeOf(path)}`, ',')) as [string[], ...string[][]]
+  for (const [column, name] of names.entries()) {
+    const cells = rows.map((row) => row[column]!).filter((cell) => cell !== '')
+    if (places.has(name) || !cells.some((cell) => /^-?\d+(\.\d+)?(e-\d+)?$/.test(cell))) continue
+    const figure = name.replace(/(?<=^stage|^lost)\d+$/, '').replace(/(?<=Cents|Rate)(Low|High)$/, '')
+    expect(Object.keys(definitions), `${path}: ${name}`).toContain(figure)
+    if (figure === name && name !== 'stage') expect(germanHead(name)).toBe(headOf(name as DefinedFigure))
+  }
+})
+
+test.each(csvPaths)(
   '%s for German spreadsheets has the cells of the file for machines, with German heads',
   async (path) => {
-    const range = ['live', 'deliveries'].includes(path)
-      ? ''
-      : `?from=2026-11-14&to=2026-11-20${queries[path] ?? ''}`
+    const range = rangeOf(path)
     const [machine, german_] = [
       await file(`${path}.csv${range}`, ','),
       await file(`${path}.de.csv${range}`, ';'),

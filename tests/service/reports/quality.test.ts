@@ -16,14 +16,14 @@ test('reports received, counted and rejected events by day, with the reasons of 
   const response = await reports.get('quality?from=2026-11-19&to=2026-11-20')
   expect(response.status, await response.clone().text()).toBe(200)
   const report = qualityContract.shape.parse(await response.json())
-  const sums = { received: 4, duplicates: 1, rejected: 1, stored: 2, robots: 1, counted: 1 }
+  const sums = { received: 4, duplicates: 1, rejected: 1, stored: 2, replayed: 0, robots: 1, counted: 1 }
   expect(report.totals).toEqual(sums)
   expect(report.days).toMatchObject([
     { day: '2026-11-19', received: 0 },
     { day: '2026-11-20', ...sums },
   ])
   const csv = await (await reports.get('quality.csv?from=2026-11-19&to=2026-11-20')).text()
-  expect(csv).toContain('day,2026-11-20,,4,1,1,2,1,1,0,0,0,0,')
+  expect(csv).toContain('day,2026-11-20,,4,1,1,2,0,1,1,0,0,0,0,')
   expect(report.rejections).toMatchObject([{ type: 'step', funnel: 'anmeldung', ...issues[0], count: 1 }])
 })
 

@@ -110,6 +110,7 @@ test('a run is shown without personal data', async () => {
       status: 'completed',
       recovered: false,
       orderNumber: expect.stringMatching(/^FL-/) as string,
+      orderedAt: iso(noon + 4 * minute),
       orderStatus: 'paid',
       priceCents: 4999,
       credit: null,
@@ -143,10 +144,10 @@ test('the CSV contains all runs, with spreadsheet formulas escaped', async () =>
   const lines = (await response.text()).trimEnd().split('\r\n')
   expect(lines).toHaveLength(6)
   expect(lines[0]).toMatch(
-    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents,channel,os,entry,change$/,
+    /runId,funnel,startedAt,.*,recovered,orderNumber,orderStatus,priceCents,creditedRuns,creditedOrders,creditedCents,robot,creditedNetCents,channel,os,entry,change,orderedAt$/,
   )
   expect(lines.at(-1)).toBe(
-    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,,Paid Search,unknown,/rundfunkbeitrag-anmelden/step-1,`,
+    `${left},anmeldung,${iso(noon)},mobile,Chrome,google,cpc,'=1+1,(none),marketing,1,abandoned,false,,,,,,,false,,Paid Search,unknown,/rundfunkbeitrag-anmelden/step-1,,`,
   )
 })
 

@@ -87,6 +87,7 @@ export async function fillStore(store: Store): Promise<{ runIds: string[]; email
       )
   }
   await invoice(store, runIds[0]!)
+  await store.operations.append({ type: 'released', once: 'released:1', data: { version: '1' } }, noon)
   const settings = { size: 100, now: noon, destinations: ['webhook'] as const }
   while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
   await excludeRun(store, { runId: runIds[10]!, at: noon, by: 'operator', reason: 'größer als "alle"' })

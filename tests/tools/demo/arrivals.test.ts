@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { channels } from '#domain/attribution/channel.ts'
 import { seededRandom } from '#domain/invented-data/chance.ts'
-import { runTouches } from '#domain/runs/run-credits.ts'
+import { runTouches } from '#domain/runs/run-touches.ts'
 import { evolveRun } from '#domain/runs/evolve-run.ts'
 import { clickIds } from '#domain/events/wire-events.ts'
 import { type Arrival, arrive } from '#tools/demo/arrivals.ts'

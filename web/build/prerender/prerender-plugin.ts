@@ -42,16 +42,16 @@ export function prerenderPages(): Plugin {
         const template = String(shell.source)
         shell.source = template.replace(
           '</head>',
-          `${preloadsOf(template, chunks, [siteModule]).join('')}</head>`,
+          `${scriptsOf(template, chunks, [siteModule]).map(preload).join('')}</head>`,
         )
         const font = fontPreload(Object.keys(bundle))
         await withSources(async (sources) => {
           for (const { name, path: at, funnel, head, modules } of sources.pages) {
-            const preloads = preloadsOf(template, chunks, [...modules, ...commonModules])
+            const scripts = scriptsOf(template, chunks, [...modules, ...commonModules])
             const source = fillTemplate(template, {
-              head: [sources.head(head), font, ...preloads].join('\n    '),
+              head: [sources.head(head), font, scriptList(scripts)].join('\n    '),
               content: at === undefined ? undefined : await sources.render(at),
-              preview: funnel && (await sources.firstStep(funnel)),
+              preview: funnel && previewRoot(await sources.firstStep(funnel)),
             })
             this.emitFile({ type: 'asset', fileName: `pages/${name}.html`, source })
           }
@@ -102,8 +102,18 @@ function fontPreload(names: readonly string[]): string {
   return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`
 }
 
-/** Returns tags that preload a page's modules, which saves a round trip before the page becomes interactive. */
-function preloadsOf(
+/** Returns a tag that preloads a script, which saves a round trip before the page becomes interactive. */
+function preload(script: string): string {
+  return `<link rel="modulepreload" crossorigin href="${script}">`
+}
+
+/** Returns a tag with the scripts that `web/load-after-paint.ts` loads. */
+function scriptList(scripts: readonly string[]): string {
+  return `<meta name="scripts" content="${scripts.join(' ')}">`
+}
+
+/** Returns the paths of the scripts that a page with these modules needs besides those of the template. */
+function scriptsOf(
   template: string,
   chunks: readonly Rolldown.OutputChunk[],
   modules: readonly string[],
@@ -122,9 +132,7 @@ function preloadsOf(
     if (!chunk) throw new Error(`${module} is in no chunk, but a page requires it`)
     want(chunk)
   }
-  return [...wanted]
-    .filter((name) => !template.includes(name))
-    .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
+  return [...wanted].filter((name) => !template.includes(name)).map((name) => `/${name}`)
 }
 
 interface Parts {
@@ -138,23 +146,21 @@ interface Parts {
 const emptyRoot = /<div id="root"><\/div>/
 
 /** Notice that appears if the page's code loads slowly, because a form that accepts no input looks broken. */
-const lateNotice = `<p role="status" class="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-xl animate-late rounded-2xl border border-control bg-surface p-5 shadow-card">
+const lateNotice = `<p id="late" role="status" class="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-xl animate-late rounded-2xl border border-control bg-surface p-5 shadow-card">
       <strong class="block">Das Formular lädt noch.</strong>
       Es dauert länger als üblich. Bitte warten Sie einen Moment oder <a class="font-medium text-leaf-700 underline underline-offset-3" href="">laden Sie die Seite neu</a>.
       Wenn das nicht hilft, <a class="font-medium text-leaf-700 underline underline-offset-3" href="/kontakt">schreiben Sie uns</a>.
     </p>`
 
 /**
- * Returns the preview of a form. Its fields can be filled in: `web/keep-preview.ts` enters their values in the page. Its
- * buttons need the page's code, so they are disabled, and the submit button says that the page is loading. A disabled
- * submit button also prevents that the Enter key sends the values in the URL.
+ * Returns the preview of a form, which `web/hydrate-preview.ts` turns into the page, or `web/keep-preview.ts` replaces by
+ * it. Its fields can be filled in. Its buttons need the page's code, so they are disabled. Without `autocomplete="off"`,
+ * Firefox would enable them when the page is reloaded, because they were enabled before.
  */
 function previewRoot(preview: string): string {
-  const waiting = replaced(
-    preview,
-    /(<button type="submit"[^>]*>)[^<]*(?=<\/button>)/,
-    (tag) => `${tag}Wird geladen …`,
-  ).replaceAll('<button ', '<button disabled ')
+  const waiting = preview
+    .replaceAll(/<button (?![^>]* disabled="")/g, '<button disabled data-waiting ')
+    .replaceAll('<button ', '<button autocomplete="off" ')
   return `<div id="preview" class="noscript:hidden" aria-busy="true">${waiting}${lateNotice}</div><div id="root" hidden></div>`
 }
 
@@ -165,7 +171,7 @@ function withLowPriorityScripts(page: string): string {
 
 function fillTemplate(template: string, { head, content, preview }: Parts): string {
   const withHead = withLowPriorityScripts(replaced(template, /<!--facts-->.*<!--\/facts-->/s, head))
-  if (preview !== undefined) return replaced(withHead, emptyRoot, previewRoot(preview))
+  if (preview !== undefined) return replaced(withHead, emptyRoot, preview)
   if (content === undefined) return withHead
   const drawn = replaced(withHead, emptyRoot, `<div id="root">${content}</div>`)
   return replaced(drawn, /<noscript>.*<\/noscript>\s*/s, '')

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { loadedLater } from '#web/ui/loaded-later.ts'
+import { loadedLater } from '#web/ui/timing/loaded-later.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.ts'
 import type { Draft } from '#web/features/funnel/run/draft.ts'
@@ -26,16 +26,13 @@ interface DraftBarProps {
 export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
   const navigate = useNavigate()
   const [confirming, setConfirming] = useState(false)
+  const entered = hasEntries(funnel, draft)
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-1">
-      <p
-        className={classNames(
-          'flex items-center gap-1.5 text-sm text-muted',
-          !hasEntries(funnel, draft) && 'invisible',
-        )}
-      >
+      <p className={classNames('flex items-center gap-1.5 text-sm text-muted', !entered && 'invisible')}>
         <CheckIcon className="size-4 text-leaf-600" />
-        Gespeichert um {clock(draft.savedAt)} auf diesem Gerät
+        {/* Without entries, the text only takes up space, and must be the same when the page is hydrated. */}
+        Gespeichert um {entered ? clock(draft.savedAt) : '00:00'} auf diesem Gerät
       </p>
       <div className="flex flex-wrap gap-x-4">
         <ElsewhereButton funnel={funnel} store={store} runTracker={runTracker} />

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { LevelReplacedNotice } from '#web/features/funnel/order/level-replaced-notice.tsx'
 import { wasLevelReplaced } from '#web/features/funnel/order/offered-level.ts'
-import { loadedLater } from '#web/ui/loaded-later.ts'
+import { loadedLater } from '#web/ui/timing/loaded-later.ts'
 import { OrderAside } from '#web/features/funnel/order/order-aside.tsx'
 import { ResumeNotice, stepToResume } from './resume-notice.tsx'
 import type { RunStore } from '#web/features/funnel/run/run-store.ts'
@@ -46,14 +46,19 @@ export function Wizard({ funnel, step, store, runTracker }: WizardProps) {
   const navigate = useNavigate()
 
   useEffect(() => {
-    runTracker.open(funnel, store.draft, step)
-    if (!started) {
-      runTracker.started(store.draft().secret)
-      store.keep({ started: true })
+    const open = () => {
+      runTracker.open(funnel, store.draft, step)
+      if (!started) runTracker.started(store.draft().secret)
+      // A draft that continues on another device is not changed here.
+      if (!isElsewhere) store.visit(step)
     }
-    // A draft that continues on another device is not changed here.
-    if (!isElsewhere) store.visit(step)
-    return () => runTracker.close()
+    // A run starts in a separate task: together with the hydration, it would be the longest task of the page.
+    const timer = started ? undefined : setTimeout(open)
+    if (started) open()
+    return () => {
+      clearTimeout(timer)
+      runTracker.close()
+    }
   }, [funnel, runTracker, store, step, started, isElsewhere])
 
   return (

@@ -1,6 +1,8 @@
 import { Route, Routes } from 'react-router-dom'
 import { AttributionPage } from '#web/features/reports/attribution/attribution-page.tsx'
-import { FailedToLoad, Loading } from '#web/features/reports/blocks/waiting.tsx'
+import { Loading } from '#web/features/reports/blocks/waiting.tsx'
+import { OutageMessage } from '#web/features/reports/blocks/outage-message.tsx'
+import { CountingPage } from '#web/features/reports/counting/counting-page.tsx'
 import { Brand } from '#web/features/reports/frame/brand.tsx'
 import { DropOffPage } from '#web/features/reports/drop-off/drop-off-page.tsx'
 import { Frame } from '#web/features/reports/frame/frame.tsx'
@@ -30,9 +32,9 @@ export function ReportsApp() {
         <Brand />
       </div>
       {session.data ? (
-        <LoginPage />
+        <LoginPage hasEnded={session.data.hasEnded === true} />
       ) : session.error ? (
-        <FailedToLoad error={session.error} retry={() => void session.refetch()} />
+        <OutageMessage error={session.error} retry={() => void session.refetch()} />
       ) : (
         <Loading />
       )}
@@ -57,6 +59,7 @@ function Pages() {
         <Route path="attribution" element={<AttributionPage />} />
         <Route path="datenqualitaet" element={<QualityPage />} />
         <Route path="bestellungen" element={<OrdersPage />} />
+        <Route path="zaehlweise" element={<CountingPage />} />
         <Route path="laeufe" element={<RunsPage />} />
         <Route path="laeufe/:runId" element={<RunPage />} />
         <Route

@@ -1,9 +1,12 @@
+import type { FieldUse } from './field-times.ts'
 import type { TrackedEvent } from './tracked-event.ts'
 import type { Tracker } from './tracker.ts'
 
 type Abandon = Extract<TrackedEvent, { type: 'abandon' }>
-/** Open run with the values entered so far (`form`). */
-export type OpenRun = Pick<Abandon, 'funnel' | 'funnelVersion' | 'runId' | 'step' | 'form'>
+/** Open run with the values entered so far (`form`), and how the fields of the step were used (`fields`). */
+export type OpenRun = Pick<Abandon, 'funnel' | 'funnelVersion' | 'runId' | 'step' | 'form'> & {
+  fields?: FieldUse
+}
 type Trigger = Abandon['data']['trigger']
 
 export interface Departures {
@@ -21,17 +24,20 @@ export function watchDepartures(options: {
   tracker: Pick<Tracker, 'track' | 'onLeave'>
   /** Returns the open run, or null if there is none. Called each time the visitor leaves. */
   currentRun: () => OpenRun | null
+  /** Called when a departure is queued, so that its `fields` need not be reported again. */
+  onReported?: () => void
 }): Departures {
-  const { tracker, currentRun } = options
+  const { tracker, currentRun, onReported } = options
   const listening = new AbortController()
   let reported = false
 
   function depart(trigger: Trigger) {
     if (reported) return
     try {
-      const run = currentRun()
-      if (!run) return
-      tracker.track({ type: 'abandon', ...run, data: { trigger } })
+      const open = currentRun()
+      if (!open) return
+      const { fields, ...run } = open
+      if (tracker.track({ type: 'abandon', ...run, data: { trigger, ...fields } })) onReported?.()
       // Only now, because a browser that closes the tab can stop this script before.
       reported = true
     } catch (error) {

@@ -3,8 +3,8 @@ import type { TrackedEvent } from './tracked-event.ts'
 
 /**
  * Creates a function that returns undefined if an event has the same content as another event of the last 30 s. A
- * detected duplicate does not restart the 30 s. The content consists of run, type, step, form and data, without
- * `seconds` and `trigger`. The service uses the same definition.
+ * detected duplicate does not restart the 30 s. The content consists of run, type, step, form and data, without the
+ * members that say how the visitor used the step. The service uses the same definition.
  *
  * Otherwise, the created function returns a function that remembers the content. It must be called once the event is
  * queued: a browser can stop a script in between, and the event must then be accepted again.
@@ -19,12 +19,12 @@ export function createRepeats(now: () => number): (event: TrackedEvent) => (() =
   }
 }
 
+const ignored = { seconds: undefined, trigger: undefined, field: undefined, fieldTimes: undefined }
+
 function contentOf({ runId, type, step, form, data }: TrackedEvent): string {
-  return JSON.stringify(
-    [runId, type, step, form, { ...data, seconds: undefined, trigger: undefined }],
-    (_, value: unknown) =>
-      value && typeof value === 'object' && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : value,
+  return JSON.stringify([runId, type, step, form, { ...data, ...ignored }], (_, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
   )
 }

@@ -27,8 +27,11 @@ export interface TrackerOptions {
 }
 
 export interface Tracker {
-  /** Queues an event. Ignores it if another event of the last 30 s had the same content. Never throws or blocks. */
-  track(event: TrackedEvent): void
+  /**
+   * Queues an event. Ignores it if another event of the last 30 s had the same content. Returns whether it was queued.
+   * Never throws or blocks.
+   */
+  track(event: TrackedEvent): boolean
   /**
    * Sends all pending events, which the service then commits at once. Resolves when the service has responded or sending
    * failed. Never rejects.
@@ -91,15 +94,19 @@ class PageTracker implements Tracker {
   track(event: TrackedEvent) {
     try {
       const remember = this.#unlessRepeated(event)
-      if (!remember) return
+      if (!remember) return false
       const entry = makeEntry(event, this.#now(), this.#options)
       this.#add(entry)
       remember()
-      if (this.#left) return this.#sendLast(true)
-      void this.#outbox.save([entry])
-      this.#sender.queued(entry)
+      if (this.#left) this.#sendLast(true)
+      else {
+        void this.#outbox.save([entry])
+        this.#sender.queued(entry)
+      }
+      return true
     } catch (error) {
       console.warn(`Tracking: ${event?.type} could not be queued:`, error)
+      return false
     }
   }
 

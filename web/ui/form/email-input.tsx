@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, Suspense, useRef, useState } from 'react'
-import { loadedLater } from '#web/ui/loaded-later.ts'
+import { loadedLater } from '#web/ui/timing/loaded-later.ts'
 import { TextInput } from './text-input.tsx'
 
 const EmailSuggestion = loadedLater(async () => (await import('./email-suggestion.tsx')).EmailSuggestion)

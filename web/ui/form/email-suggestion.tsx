@@ -1,6 +1,6 @@
 import { suggestEmail } from '#domain/site/suggest-email.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useDelayed } from '#web/ui/use-delayed.ts'
+import { useDelayed } from '#web/ui/timing/use-delayed.ts'
 
 const typingPause = 700
 

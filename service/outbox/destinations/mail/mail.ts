@@ -48,7 +48,7 @@ export function createMail(settings: MailSettings): Destination<PreparedMail> {
 
     async prepare(row): Promise<Preparation<PreparedMail>> {
       const id = row.messageId
-      // A message about an event of an order has no content of its own. Its id is that of the event.
+      // A message about an event of an order has no stored content. Its id is that of the event.
       if (row.position !== null) return prepareOrderEmail(settings, id, { eventId: id, isRepeat: false })
       const stored = content.open(row)
       if (!stored) return { kind: 'impossible', code: 'dead', reason: 'its content cannot be decrypted' }

@@ -123,7 +123,7 @@ export function runReadsContract(open: OpenStore) {
       )
       const query = { funnels: ['anmeldung'], from: '2026-11-20', to: '2026-11-20', segment: {} }
       const seen: string[] = []
-      let before: { startedAt: number; runId: string } | null = null
+      let before: { at: number; runId: string } | null = null
       for (;;) {
         const page: Awaited<ReturnType<Store['reports']['runsOf']>> = await store.reports.runsOf({
           ...query,

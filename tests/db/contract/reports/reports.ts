@@ -96,7 +96,7 @@ export function reportsContract(open: OpenStore) {
   const { store: openStore } = testStores(open)
 
   describe('counts', () => {
-    const anmeldung = { funnels: ['anmeldung'], ...range, segment: {} }
+    const anmeldung = { funnels: ['anmeldung'], ...range, segment: {}, kinds: ['stage', 'completed'] }
 
     test('sum days, both ends included, over all segments', async () => {
       const store = await fillDropOff(await openStore())
@@ -275,7 +275,7 @@ export function reportsContract(open: OpenStore) {
         credit({ model: 'last', day: '2026-11-23' }),
       ]
       await store.projections.commit(projectionCommit({ from: 9, to: 10, attribution }))
-      const query = { ...range, by: 'source', funnels: ['anmeldung'] } as const
+      const query = { ...range, by: 'source', funnels: ['anmeldung'], kinds: ['stage', 'completed'] } as const
       const report = await store.reports.attributionModels(query)
       expect({
         ...report,

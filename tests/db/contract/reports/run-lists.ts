@@ -136,7 +136,7 @@ export function runListsContract(open: OpenStore) {
       expect(pages[0]).toMatchObject({
         sums: { open: 2 },
         rows: [],
-        next: { startedAt: noon - 19_999, runId: '' },
+        next: { at: noon - 19_999, runId: '' },
       })
       expect(pages.slice(1).flatMap(({ rows }) => rows)).toEqual(newestFirst(rare))
       expect(pages.length).toBe(2)

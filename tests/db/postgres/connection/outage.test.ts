@@ -187,7 +187,13 @@ test('a bug is not reported as an outage, and its message contains no values', a
   expect(broken).not.toBeInstanceOf(StoreUnavailable)
   expect(broken?.message).toMatch(/^23502: null value in column "funnel"/)
   const report = await failure(
-    store.reports.counts({ funnels: ['anmeldung'], from: '2026', to: 'Sigismunda\0', segment: {} }),
+    store.reports.counts({
+      funnels: ['anmeldung'],
+      from: '2026',
+      to: 'Sigismunda\0',
+      segment: {},
+      kinds: [],
+    }),
   )
   expect(report).not.toBeInstanceOf(StoreUnavailable)
   for (const error of [broken, report])

@@ -1,5 +1,6 @@
 import { Client, type Pool } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { NewOperationalEvent } from '#domain/operations/operational-event.ts'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import { toAppendRows } from '#db/ports/append-rows.ts'
 import { createAppend } from '#db/postgres/log/append.ts'
@@ -46,6 +47,46 @@ test.each([
   await appendTo(store, [event])
   await expect(runSql(url, statement)).rejects.toThrow(/events is append-only/)
   expect(await store.log.read(0, 10)).toEqual([{ ...event, position: 1 }])
+})
+
+const release = (version: string): NewOperationalEvent => ({
+  type: 'released',
+  once: `released:${version}`,
+  data: { version },
+})
+
+test.each([
+  ['UPDATE', "UPDATE operational_events SET type = 'other'"],
+  ['DELETE', 'DELETE FROM operational_events'],
+  ['TRUNCATE', 'TRUNCATE operational_events'],
+])('the operational events refuse %s', async (_, statement) => {
+  const url = await databases.url()
+  const store = await open(url)
+  await store.operations.append(release('1'))
+  await expect(runSql(url, statement)).rejects.toThrow(/operational_events is append-only/)
+  expect(await store.operations.read({ types: ['released'], limit: 9 })).toMatchObject([{ position: 1 }])
+})
+
+test('an event cannot take the position of an operational event', async () => {
+  const url = await databases.url()
+  const store = await open(url)
+  await appendTo(store, [newEvent()])
+  await store.operations.append(release('1'))
+  const columns = `type, funnel, funnel_version, run_id, session_id, step, occurred_at, sent_at, received_at, at, data, facts, meta`
+  const insert = `INSERT INTO events (position, id, ${columns}) SELECT 2, 'new', ${columns} FROM events`
+  await expect(runSql(url, insert)).rejects.toMatchObject({ code: '40001' })
+  expect(await store.log.read(0, 9)).toHaveLength(1)
+})
+
+test('operational events wait until no process of an earlier version is connected', async () => {
+  const url = await databases.url()
+  const store = await open(url)
+  const older = new Client({ connectionString: url, application_name: 'formlotse 2 wake-ups' })
+  await older.connect()
+  expect(await store.operations.append(release('1'))).toEqual({ status: 'postponed' })
+  expect(await store.log.head()).toBe(0)
+  await older.end()
+  await expect.poll(() => store.operations.append(release('1'))).toEqual({ status: 'stored', position: 1 })
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openReader, openWriter } from '#db/sqlite/connection/connection.ts'
+import type { NewOperationalEvent } from '#domain/operations/operational-event.ts'
 import { appendTo, newEvent } from '#tests/db/contract/setup.ts'
 import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
 
@@ -29,6 +30,56 @@ test.each([
     sqlite.close()
   }
   expect(await store.log.read(0, 10)).toEqual([{ ...event, position: 1 }])
+})
+
+const release = (version: string): NewOperationalEvent => ({
+  type: 'released',
+  once: `released:${version}`,
+  data: { version },
+})
+
+test.each([
+  ['UPDATE', "UPDATE operational_events SET type = 'other'"],
+  ['DELETE', 'DELETE FROM operational_events'],
+  ['REPLACE of a position', 'INSERT OR REPLACE INTO operational_events SELECT * FROM operational_events'],
+  [
+    'REPLACE of a key',
+    'INSERT OR REPLACE INTO operational_events SELECT 3, type, once, day, at, data FROM operational_events',
+  ],
+  ['a gap', "INSERT INTO operational_events SELECT 4, type, 'new', day, at, data FROM operational_events"],
+  [
+    'the position of an event',
+    "INSERT INTO operational_events SELECT 2, type, 'new', day, at, data FROM operational_events",
+  ],
+])('the operational events refuse %s', async (_, statement) => {
+  const store = await open()
+  await store.operations.append(release('1'), 1)
+  await appendTo(store, [newEvent()])
+  const sqlite = new Database(file())
+  try {
+    expect(() => sqlite.exec(statement)).toThrow(/operational_events is append-only/)
+  } finally {
+    sqlite.close()
+  }
+  expect(await store.operations.read({ types: ['released'], limit: 9 })).toMatchObject([{ position: 1 }])
+})
+
+test('an event cannot take the position of an operational event, nor skip one', async () => {
+  const store = await open()
+  await appendTo(store, [newEvent()])
+  await store.operations.append(release('1'))
+  const sqlite = new Database(file())
+  const insert = (position: number) =>
+    sqlite.exec(
+      `INSERT INTO events SELECT ${position} AS position, 'new' AS id, ${columnsBesideId} FROM events`,
+    )
+  try {
+    for (const position of [2, 4]) expect(() => insert(position)).toThrow(/append-only/)
+    insert(3)
+  } finally {
+    sqlite.close()
+  }
+  expect(await store.log.head()).toBe(3)
 })
 
 test('a commit waits for the disk, and readers do not wait for the writer', async () => {

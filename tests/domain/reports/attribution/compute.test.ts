@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { creditUnit } from '#domain/attribution/credit-touches.ts'
 import { attributionReport } from '#domain/reports/attribution/compute.ts'
 import { attributionContract } from '#domain/reports/attribution/shape.ts'
-import { orderSource, runCredits } from '#domain/runs/run-credits.ts'
+import { runCredits } from '#domain/runs/run-credits.ts'
+import { orderSource } from '#domain/runs/run-touches.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { foldRun } from '#tests/domain/runs/fold-run.ts'
@@ -15,6 +16,7 @@ const about = {
   model: 'linear',
   by: 'source',
   funnel: null,
+  dayOf: 'start',
   asOfPosition: 9,
 } as const
 

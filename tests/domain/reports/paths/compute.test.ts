@@ -6,7 +6,13 @@ import { pathsReport } from '#domain/reports/paths/compute.ts'
 import { maxPaths } from '#domain/reports/paths/shape.ts'
 
 const day = 24 * 3600 * 1000
-const about = { from: '2026-11-20', to: '2026-11-20', funnel: null, asOfPosition: 7 }
+const about = {
+  from: '2026-11-20',
+  to: '2026-11-20',
+  dayOf: 'start',
+  funnel: null,
+  asOfPosition: 7,
+} as const
 const credit = (path: string[], days: number, orders: number) => ({
   key: pathKey(path, days * day + 1000),
   runs: 0,

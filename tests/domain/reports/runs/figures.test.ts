@@ -22,6 +22,18 @@ test.each([
   expect(measuresOfFigure(figure, 4)).toEqual({ anyOf, butNot })
 })
 
+test.each([
+  ['completed', ['within:1h', 'within:1d'], []],
+  ['stage:4', ['within:1h', 'within:1d'], []],
+  ['stage:3', [...stages(3), 'completed'], []],
+  ['lost:3', ['abandoned:2'], []],
+  ['lost:4', [...abandoned(3), 'within:7d', 'within:30d', 'within:later'], []],
+  ['abandoned', [...abandoned(0), 'within:7d', 'within:30d', 'within:later'], []],
+  ['open:4', stages(3), abandoned(3)],
+])('returns the measures of %s if orders count within a day', (figure, anyOf, butNot) => {
+  expect(measuresOfFigure(figure, 4, '1d')).toEqual({ anyOf, butNot })
+})
+
 test('tracking counts orders with at least one missing event', () => {
   const { anyOf } = measuresOfFigure('tracking:Samsung Internet', 4)!
   expect([anyOf[0], anyOf.at(-1), anyOf.length]).toEqual([

@@ -62,7 +62,9 @@ describe('a body that the OpenAPI document', { timeout: 240_000 }, () => {
             const refused = (body as Results).results.some(({ status }) => status === 'rejected')
             if (allowed) expectOnlyRulesRefuse(values.body, body as Results)
             else expect(refused, about).toBe(true)
-          } else if (allowed) expect(malformed(operation), about).not.toContain(response.status)
+          } else if (allowed && !refusesRange(body as Results))
+            expect(malformed(operation), about).not.toContain(response.status)
+          else if (allowed) expect(response.status, about).toBe(400)
           else expect(malformed(operation), about).toContain(response.status)
         }),
         { numRuns: operation.path === '/api/events' ? 200 : 60, seed: 20261120, endOnFailure: true },
@@ -73,6 +75,14 @@ describe('a body that the OpenAPI document', { timeout: 240_000 }, () => {
 
 interface Results {
   results: { status: string; issues?: { path: string }[] }[]
+  /** Issues of a body that was refused as a whole. */
+  issues?: { path: string }[]
+}
+
+/** Returns whether a body was refused only because its range of days is reversed or too long, which no schema expresses. */
+function refusesRange(body: Results | undefined): boolean {
+  const issues = body?.issues ?? []
+  return issues.length > 0 && issues.every(({ path }) => path === 'to')
 }
 
 /**

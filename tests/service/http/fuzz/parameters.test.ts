@@ -102,4 +102,17 @@ interface Refusal {
 }
 
 /** Parameters with rules that no schema can express, because they depend on another parameter or on the log. */
-const relations = ['to', 'asOf', 'changes', 'figure', 'funnel', 'funnelVersion', 'source', 'orders']
+const relations = [
+  'to',
+  'per',
+  'asOf',
+  'changes',
+  'figure',
+  'funnel',
+  'funnelVersion',
+  'source',
+  'orders',
+  'dayOf',
+  'weekday',
+  'hour',
+]

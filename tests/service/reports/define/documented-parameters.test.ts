@@ -103,6 +103,8 @@ function queryWith(names: readonly string[], name: string, value: string): URLSe
     Object.entries(others).filter(([other]) => names.includes(other) && other !== name),
   )
   if (name === 'from' || name === 'to') for (const end of ['from', 'to']) query.set(end, value)
+  // The schema cannot express that runs without an order have no day of the order.
+  if (name === 'dayOf' && query.has('figure')) query.set('figure', 'completed')
   query.set(name, value)
   return query
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { funnelByType } from '#domain/funnels/index.ts'
 import type { z } from 'zod'
 import type { ReportStore } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
@@ -25,6 +26,7 @@ export async function readReport<Query extends z.ZodObject, Shape extends z.ZodO
       openPast: () => Promise.resolve({ store, since: () => ({}) }),
       statusOf: ({ status }) => status,
       expiredUpTo: () => 0,
+      funnelOf: funnelByType,
       webhookConfigured: false,
       testPayments: false,
       letterService: false,

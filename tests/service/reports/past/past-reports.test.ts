@@ -1,3 +1,4 @@
+import { modelsKinds } from '#domain/reports/attribution/models.ts'
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -45,7 +46,7 @@ async function readAll(reports: ReportStore) {
     ),
     models: await Promise.all(
       (['source', 'sourceCampaign'] as const).map(async (by) =>
-        sorted(await reports.attributionModels({ ...range, by, funnels: both })),
+        sorted(await reports.attributionModels({ ...range, by, funnels: both, kinds: modelsKinds })),
       ),
     ),
     campaigns: sorted(
@@ -54,6 +55,7 @@ async function readAll(reports: ReportStore) {
         by: 'sourceCampaign',
         keyPrefix: '["a",',
         funnels: ['abmeldung'],
+        kinds: modelsKinds,
       }),
     ),
     orders: await allOrders(reports),

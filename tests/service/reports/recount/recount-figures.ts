@@ -1,4 +1,5 @@
 import { funnels } from '#domain/funnels/index.ts'
+import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { NaiveCredit } from '#tests/service/projections/count-naively.ts'
 import type { KnownRun } from './recount-runs.ts'
@@ -13,6 +14,15 @@ export type Range = {
 export const within = (runs: readonly KnownRun[], { from, to }: Range) =>
   runs.filter(({ day }) => day >= from && day <= to)
 
+/** Returns whether a run has the values of a filter. A filter by hour can name a range, such as `00-11`. */
+export function matches(run: KnownRun, filter: Partial<RunSegment>): boolean {
+  return Object.entries(filter).every(([name, value]) => {
+    const own = run[name as keyof RunSegment]
+    const [first = '', last = first] = name === 'hour' ? value.split('-') : [value]
+    return own >= first && own <= last
+  })
+}
+
 const rate = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
@@ -26,7 +36,7 @@ const missedAt = (runs: readonly KnownRun[], stage: number, outcome: KnownRun['o
   runs.filter((run) => run.stage === stage - 1 && run.outcome === outcome)
 const ordered = (runs: readonly KnownRun[]) => runs.filter(({ order }) => order)
 
-function salesOf(runs: readonly KnownRun[]) {
+export function salesOf(runs: readonly KnownRun[]) {
   const orders = ordered(runs)
   return {
     runs: runs.length,
@@ -35,6 +45,7 @@ function salesOf(runs: readonly KnownRun[]) {
     netRevenueCents: sum(
       orders.filter(({ order }) => order!.status === 'paid').map(({ order }) => order!.priceCents),
     ),
+    completed: orders.length,
   }
 }
 
@@ -71,7 +82,7 @@ export function overviewOf(runs: readonly KnownRun[], range: Range, before: Rang
 
 function ratedSales(runs: readonly KnownRun[]) {
   const sales = salesOf(runs)
-  return { ...sales, conversionRate: rate(sales.orders, sales.runs) }
+  return { ...sales, conversionRate: rate(sales.completed, sales.runs) }
 }
 
 function dailySales(runs: readonly KnownRun[], days: readonly string[]) {
@@ -132,7 +143,33 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
         [`gaveUp:${what}`, (run) => run.invalid.has(name) && run.outcome === 'abandoned' && run.stage < step],
       ]
     })
+  const used = [...new Set(runs.flatMap(({ silentAt, fields }) => (silentAt ? [...fields.keys()] : [])))]
+    .slice(0, 3)
+    .flatMap((key): [string, (run: KnownRun) => boolean][] => {
+      const [step, field] = key.split('|') as [string, string]
+      const useIn = (run: KnownRun) => (run.silentAt === Number(step) ? run.fields.get(key) : undefined)
+      return [
+        [`usedField:${step}:left:${field}`, (run) => useIn(run) !== undefined],
+        [`corrected:${step}:left:${field}`, (run) => (useIn(run)?.edits ?? 0) > 0],
+        [`neverFilled:${step}:left:${field}`, (run) => useIn(run)?.neverFilled === true],
+        // 9 is the bucket from 1.5 to the power of 8 seconds.
+        [`slowField:${step}:left:${field}:9`, (run) => (useIn(run)?.ms ?? 0) >= 1000 * 1.5 ** 8],
+        [`lastField:${step}:${field}`, (run) => run.silentAt === Number(step) && run.lastField === field],
+      ]
+    })
+  const silent = [1, 2, 3, 4].flatMap((n): [string, (run: KnownRun) => boolean][] => [
+    [`silent:${n}`, ({ silentAt }) => silentAt === n],
+    [`lastField:${n}:-`, ({ silentAt, lastField }) => silentAt === n && lastField === null],
+  ])
+  const chosen = [...new Set(runs.flatMap(({ choices }) => [...choices].map((one) => one.join(':'))))]
+    .slice(0, 4)
+    .map((name): [string, (run: KnownRun) => boolean] => {
+      const [field = '', value] = name.split(':')
+      return [`choice:${name}`, ({ choices }) => choices.get(field) === value]
+    })
   return [
+    ...silent,
+    ...used,
     ['runs', () => true],
     ['completed', ({ order }) => order !== undefined],
     ['abandoned', ({ outcome }) => outcome === 'abandoned'],
@@ -147,6 +184,7 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
     ['stage:0', () => true],
     ...stages,
     ...refused,
+    ...chosen,
   ]
 }
 

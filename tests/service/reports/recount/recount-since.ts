@@ -50,7 +50,12 @@ export function pastReports(
     { path: 'drop-off/trend', query: dropOff, runs: ofFunnel },
     { path: 'drop-off/breakdown', query: { ...dropOff, by: 'device' }, runs: ofFunnel },
     { path: 'drop-off/fields', query: dropOff, runs: ofFunnel },
+    { path: 'drop-off/silent', query: dropOff, runs: ofFunnel },
+    { path: 'drop-off/choices', query: dropOff, runs: ofFunnel },
     { path: 'runs', query: { ...dropOff, figure: 'completed' }, runs: ofFunnel },
+    { path: 'overview', query: { ...query, dayOf: 'order' }, runs: ordered },
+    { path: 'attribution/paths', query: { ...query, dayOf: 'order' }, runs: ordered },
+    { path: 'runs', query: { ...query, figure: 'paid', dayOf: 'order' }, runs: ordered },
   ]
 }
 

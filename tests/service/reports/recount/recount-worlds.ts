@@ -49,7 +49,7 @@ const anyFilter = fc.oneof(
         entry: fc.constantFrom('/', '/alte-seite', '(none)'),
         consent: fc.constantFrom('none', 'marketing'),
         weekday: fc.constantFrom('friday', 'monday', 'sunday'),
-        hour: fc.constantFrom('11', '12', '20', '01'),
+        hour: fc.constantFrom('11', '12', '20', '01', '00-11', '12-23'),
       },
       { requiredKeys: [] },
     ),
@@ -142,13 +142,19 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
       return { ...first, rows }
     },
 
-    /** Generates random worlds. For each one, appends its events to the log and then calls `check`. */
-    inEveryWorld(check: (world: World) => Promise<void>): Promise<void> {
+    /**
+     * Generates random worlds. For each one, appends its events to the log and then calls `check`. Each world begins with
+     * the events of `more`, for figures that need many runs.
+     */
+    inEveryWorld(
+      check: (world: World) => Promise<void>,
+      { more = [] }: { more?: readonly StoredEvent[] } = {},
+    ): Promise<void> {
       const anyWorld = fc.tuple(anyEvents, anyPast, anyDays, anyFunnel, anyVersion, anyFilter)
       const property = fc.asyncProperty(anyWorld, async ([random, cut, days, funnel, version, filter]) => {
         const number = entered++
         const { first, second, at } = daysOfWorld(number)
-        const delivered = moveToWorld(number, random)
+        const delivered = moveToWorld(number, [...more, ...random])
         reports.service.clock.set(at)
         const begins = await reports.service.store.log.head()
         await reports.append(...delivered)

@@ -58,7 +58,16 @@ test.each([
   [0, 0, undefined],
   [5, 0, 'neu'],
 ])('%d compared to %d under last touch is %s', (value, last, text) => {
-  expect(againstLast(value, last)).toBe(text)
+  expect(againstLast('orders', value, last)).toBe(text)
+})
+
+test.each([
+  [0.403, 0.389, '+1,4 Punkte'],
+  [0.379, 0.389, '−1 Punkt'],
+  [0.38904, 0.389, undefined],
+  [0.1, 0, 'neu'],
+])('rates are compared in points: %d with %d is %s', (value, last, text) => {
+  expect(againstLast('conversion', value, last)).toBe(text)
 })
 
 test('the best key is never (none) and has revenue', () => {

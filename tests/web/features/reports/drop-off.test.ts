@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DropOffReport } from '#domain/reports/drop-off/shape.ts'
 import { readComparison } from '#web/features/reports/drop-off/comparison.ts'
-import { stagesOf, stepName, widestGap, worstStage } from '#web/features/reports/drop-off/stages.ts'
+import { stagesOf, stepName, widestGap, worstStage } from '#web/features/reports/stages/stages.ts'
 import { readFilters } from '#web/features/reports/filters/filters.ts'
 
 /** Returns a report of the registration funnel with these numbers of runs per stage. */
@@ -28,6 +28,9 @@ function report(...runs: [number, number, number, number, number]): DropOffRepor
     abandoned: 0,
     open: 0,
     conversionRate: runs[0] === 0 ? 0 : runs[4] / runs[0],
+    orderWithin: null,
+    orderedLate: 0,
+    secondsToOrder: null,
     invalid: [],
   }
 }
@@ -53,28 +56,58 @@ test('the widest gap is the largest difference in loss rates', () => {
 })
 
 const today = '2026-11-21'
-const compared = (query: string) => {
+const compared = (query: string, hour = '15') => {
   const { filters } = readFilters(new URLSearchParams(query), today)
-  return readComparison(filters, {
-    funnel: 'anmeldung',
-    from: filters.from,
-    to: filters.to,
-    ...filters.segment,
-  })
+  const params = { funnel: 'anmeldung', from: filters.from, to: filters.to, ...filters.segment }
+  return readComparison(filters, params, { day: today, hour })
 }
+
+test.each([
+  // The running day is left out of longer ranges.
+  [
+    'zeitraum=7&compare=vorher',
+    ['2026-11-15', '2026-11-20', undefined],
+    ['2026-11-08', '2026-11-13', undefined],
+  ],
+  // Alone, it is compared with the same hours.
+  [
+    'zeitraum=heute&compare=vorher',
+    ['2026-11-21', '2026-11-21', '00-14'],
+    ['2026-11-20', '2026-11-20', '00-14'],
+  ],
+  [
+    'zeitraum=heute&compare=vorjahr',
+    ['2026-11-21', '2026-11-21', '00-14'],
+    ['2025-11-21', '2025-11-21', '00-14'],
+  ],
+  [
+    'zeitraum=gestern&compare=wochentage',
+    ['2026-11-20', '2026-11-20', undefined],
+    ['2026-11-13', '2026-11-13', undefined],
+  ],
+])('%s never compares the running day as a whole one', (query, own, other) => {
+  const { params, otherParams } = compared(query)!
+  expect([params.from, params.to, params.hour]).toEqual(own)
+  expect([otherParams.from, otherParams.to, otherParams.hour]).toEqual(other)
+})
+
+test('in the first hour of a day, nothing can be compared', () => {
+  expect(compared('zeitraum=heute&compare=vorher', '00')).toBeUndefined()
+  expect(compared('zeitraum=heute&compare=vorher', '01')?.params.hour).toBe('00')
+})
 
 test.each([
   [
     'zeitraum=7&compare=vorher',
-    { from: '2026-11-08', to: '2026-11-14' },
-    '15.11.–21.11.2026',
-    '08.11.–14.11.2026',
+    { from: '2026-11-08', to: '2026-11-13' },
+    '15.11.–20.11.2026',
+    '08.11.–13.11.2026',
   ],
   [
     'zeitraum=7&compare=2026-10-01_2026-10-07',
-    { from: '2026-10-01', to: '2026-10-07' },
-    '15.11.–21.11.2026',
-    '01.10.–07.10.2026',
+    { from: '2026-10-01', to: '2026-10-06' },
+    '15.11.–20.11.2026',
+    '01.10.–06.10.2026',
   ],
   [
     'device=desktop&compare=device:mobile',

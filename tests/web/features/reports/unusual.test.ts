@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FieldsReport, TrendReport } from '#domain/reports/drop-off/shape.ts'
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
-import { brokenDays, unusualMessages, unusualSteps } from '#web/features/reports/drop-off/unusual.tsx'
+import { brokenDays, unusualMessages, unusualSteps } from '#web/features/reports/stages/unusual.tsx'
 
 const dayOf = (index: number) => `2026-11-${String(index + 1).padStart(2, '0')}`
 

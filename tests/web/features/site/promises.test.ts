@@ -112,6 +112,14 @@ test.each(['/widerrufsbelehrung', '/agb', '/produktinformationen'])(
   },
 )
 
+test('the privacy page says what is measured in fields, and that no values are', async () => {
+  const text = await textOf('/datenschutz')
+  expect(text).toMatch(/wie lange jemand in welchem Feld war, wie oft er es berichtigt hat, ob es leer blieb/)
+  expect(text).toMatch(/in welchem Feld er zuletzt war/)
+  expect(text).toMatch(/Was Sie eintippen oder löschen .* zeichnen wir nicht auf/)
+  expect(text).toMatch(/ohne Ihre Einwilligung liegen sie bis dahin nur im Arbeitsspeicher/)
+})
+
 test('the terms say what follows a withdrawal: a pause, an examination, the whole price', async () => {
   const text = await textOf('/agb')
   expect(text).toMatch(

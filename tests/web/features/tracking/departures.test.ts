@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
     window.triggers = []
     window.run = { funnel: 'anmeldung', funnelVersion: 1, runId: id, step: 2, form: { vorname: 'Ada' } }
     const tracker: Pick<typeof window.tracker, 'track' | 'onLeave'> = {
-      track: (event) => window.triggers.push((event.data as { trigger: string }).trigger),
+      track: (event) => window.triggers.push((event.data as { trigger: string }).trigger) > 0,
       onLeave: (listener) => window.tracker.onLeave(listener),
     }
     window.departures = window.tracking.watchDepartures({ tracker, currentRun: () => window.run })

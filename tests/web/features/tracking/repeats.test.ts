@@ -16,6 +16,8 @@ const abandon = { ...step, type: 'abandon', data: { trigger: 'blur' } } as const
 test.each<[string, TrackedEvent, TrackedEvent, boolean]>([
   ['the same content', step, step, true],
   ['other seconds', step, { ...step, data: { seconds: 9 } }, true],
+  ['other times of fields', step, { ...step, data: { seconds: 4, fieldTimes: [] } }, true],
+  ['another last field', abandon, { ...abandon, data: { trigger: 'blur', field: 'vorname' } }, true],
   ['another trigger', abandon, { ...abandon, data: { trigger: 'pagehide' } }, true],
   [
     'another order of keys',

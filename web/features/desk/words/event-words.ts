@@ -59,7 +59,7 @@ export const byWords: Record<NonNullable<StoredEventOf<CausedBy>['data']['by']>,
   chargeback: 'von der Bank zurückgebucht',
 }
 
-/** Reasons of failures and of declined withdrawals. A letter service can also report codes of its own. */
+/** Reasons of failures and of declined withdrawals. A letter service can also report its own codes. */
 export const reasonWords: Record<string, string> = {
   ...failureWords,
   ...declineWords,

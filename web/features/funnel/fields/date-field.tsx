@@ -6,7 +6,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx'
 import { controlId, today } from '#web/features/funnel/form/form-state.ts'
 import { type DateParts, dateHint, digitsOf, joinDate, readDate, splitDate } from './date-text.ts'
 import type { FieldProps } from './field-props.ts'
-import { useDelayed } from '#web/ui/use-delayed.ts'
+import { useDelayed } from '#web/ui/timing/use-delayed.ts'
 import { usePartFocus } from './use-part-focus.ts'
 
 const boxes = [

@@ -1,7 +1,7 @@
 import { TextArea } from '#web/ui/form/text-input.tsx'
 import { LabelledText } from './labelled-text.tsx'
 import type { FieldProps } from './field-props.ts'
-import { useDelayed } from '#web/ui/use-delayed.ts'
+import { useDelayed } from '#web/ui/timing/use-delayed.ts'
 
 /** Screen readers announce the number of remaining characters if it is at most this value. */
 const announcedFrom = 40

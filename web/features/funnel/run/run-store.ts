@@ -81,10 +81,10 @@ export class RunStore {
     this.#notify()
   }
 
-  /** Adds an opened step to the history and writes the draft immediately. */
+  /** Marks the run as started, adds an opened step to its history and writes the draft immediately. */
   visit(step: number): void {
     const history = afterStep(this.#draft.history, step)
-    if (history !== this.#draft.history) this.keep({ history })
+    if (history !== this.#draft.history || !this.#draft.started) this.keep({ started: true, history })
   }
 
   /** Writes pending changes immediately. */

@@ -6,6 +6,7 @@ import type { Attribution } from '#web/features/attribution/attribution.ts'
 import type { ConsentStore } from '#web/features/consent/consent.ts'
 import { watchDepartures } from '#web/features/tracking/departures.ts'
 import { deviceOf } from '#web/features/tracking/device/device.ts'
+import { watchFields } from '#web/features/tracking/field-times.ts'
 import { newEventId } from '#web/features/tracking/event-id.ts'
 import type { WireContext } from '#web/features/tracking/tracked-event.ts'
 import type { sendComplete } from '#web/features/tracking/complete.ts'
@@ -13,6 +14,7 @@ import { createTracker } from '#web/features/tracking/tracker.ts'
 import type { Draft } from './draft.ts'
 import { runStartedAt } from './open-run.ts'
 import { sha256Hex } from './sha-256.ts'
+import { fieldOfControl, isEmptyField } from '#web/features/funnel/form/field-of-control.ts'
 import { reportedFaults } from '#web/features/funnel/form/reported-faults.ts'
 
 interface Visit {
@@ -48,21 +50,28 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
     const { runId, funnelVersion } = open.draft()
     return { funnel: open.funnel.type, funnelVersion, runId, step: open.step }
   }
+  const watch = watchFields(fieldOfControl)
+  const fieldUse = () => watch.use((field) => isEmptyField(open?.draft().answers ?? {}, field))
   const departures = watchDepartures({
     tracker,
     currentRun: () =>
-      open && !isElsewhere(open.draft()) ? { ...subject(), form: open.draft().answers } : null,
+      open && !isElsewhere(open.draft())
+        ? { ...subject(), form: open.draft().answers, fields: fieldUse() }
+        : null,
+    onReported: watch.reported,
   })
 
   return {
     /** Sets the run and step of the events that are tracked from now on. */
     open(funnel: Funnel, draft: () => Draft, step: number) {
       open = { funnel, draft, step }
+      watch.open(`${draft().runId} ${step}`)
       for (const name of sensitiveFields(funnel)) secretFields.add(name)
     },
     /** Must be called when the funnel is closed. */
     close() {
       open = undefined
+      watch.close()
     },
     started(secret: string) {
       tracker.track({
@@ -72,7 +81,8 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
       })
     },
     stepped(seconds: number, form: FieldValues) {
-      tracker.track({ ...subject(), type: 'step', data: { seconds }, form })
+      const { fieldTimes } = fieldUse()
+      if (tracker.track({ ...subject(), type: 'step', data: { seconds, fieldTimes }, form })) watch.reported()
     },
     failed(issues: readonly FormIssue[]) {
       const fields = reportedFaults(issues)

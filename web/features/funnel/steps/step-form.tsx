@@ -1,32 +1,50 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useLocation } from 'react-router-dom'
 import { type VisibleBlock, visibleBlocks, visibleFields, textFor } from '#domain/forms/visible-fields.ts'
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
+import { whenIdle } from '#web/ui/timing/when-idle.ts'
 import { FieldBlock } from './field-block.tsx'
-import { controlId, errorEntries } from '#web/features/funnel/form/form-state.ts'
+import { type FormValues, controlId, errorEntries } from '#web/features/funnel/form/form-state.ts'
 import { lastStepComponents, loadLastStep } from './load-last-step.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { PriceLine } from '#web/features/funnel/order/price-line.tsx'
 import { goToControl } from './scroll.ts'
 import type { StepFormProps } from './step-form-props.ts'
+import { readStepState } from './step-state.ts'
 import { StepHeader } from './step-header.tsx'
 import { StepNavigation } from './step-navigation.tsx'
 import { useEmailReport } from './use-email-report.ts'
 import { UploadRunContext, useUploadRun } from '#web/features/funnel/uploads/upload-run.ts'
 import { withRenewalHints } from '#web/features/funnel/form/renewal-hints.ts'
 import { useFill } from '#web/features/funnel/form/use-fill.ts'
-import { useStepForm } from './use-step-form.ts'
+import { useEntries, useStepForm } from './use-step-form.ts'
 import { useStepOpening } from './use-step-opening.ts'
 import { useSubmitStep } from './use-submit-step.ts'
 
 const isConsents = ({ fields }: VisibleBlock) => fields[0]?.kind === 'consent'
 
-/** Form of one step with its errors and buttons. The last step also shows the summary and the order button. */
-export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
+/**
+ * Form of one step with its errors and buttons. The last step also shows the summary and the order button.
+ *
+ * Its content is memoized: react-hook-form renders this component a second time before the first paint, and the wizard
+ * renders it each time the draft is saved. Rendering all fields takes a slow phone up to a tenth of a second.
+ */
+export const StepForm = memo(function StepForm(props: StepFormProps) {
+  const form = useStepForm(props, readStepState(useLocation().state))
+  return <StepContent {...props} form={form} />
+})
+
+interface StepContentProps extends StepFormProps {
+  form: UseFormReturn<FormValues>
+}
+
+const StepContent = memo(function StepContent({ funnel, step, store, runTracker, form }: StepContentProps) {
   const headline = useRef<HTMLElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const opened = useStepOpening(headline)
-  const { form, values, ...current } = useStepForm({ funnel, step, store, opened })
+  const { values, ...current } = useEntries({ funnel, step, store }, form)
   const { submit, issues, remaining, clearIssues, failure, busy } = useSubmitStep({
     funnel,
     step,
@@ -41,7 +59,7 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   useEmailReport(funnel, step, values, runTracker)
   const [{ LastStep, OrderFooter }] = useState(lastStepComponents)
   // Load the last step early, so that it opens without a delay, and also without a connection.
-  useEffect(() => void loadLastStep().catch(() => {}), [])
+  useEffect(() => whenIdle(() => void loadLastStep().catch(() => {})), [])
 
   const definition = funnel.steps[step - 1]!
   const last = step === funnel.steps.length
@@ -115,4 +133,4 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
       </UploadRunContext>
     </form>
   )
-}
+})

@@ -3,13 +3,16 @@ import {
   attributionModels,
   touchDimensions,
 } from '#domain/attribution/credit-touches.ts'
+import { definitions } from '#domain/reports/definitions.ts'
 import { type ModelsReport, modelsContract } from '#domain/reports/attribution/shape.ts'
 import { Select } from '#web/ui/form/select.tsx'
+import { EmptyPeriod } from '#web/features/reports/blocks/empty-period.tsx'
 import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { euro, number, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { dayOfParam, dayOfWords } from '#web/features/reports/filters/day-of.ts'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { type ReportState, useReport } from '#web/features/reports/data/use-report.ts'
 import { dimensionNames, keyName, modelNames } from '#domain/reports/words.ts'
@@ -22,7 +25,7 @@ import {
   differences,
   differsFromLast,
   measures,
-  modelRules,
+  modelFigures,
 } from './models.ts'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 
@@ -31,12 +34,13 @@ export function AttributionPage() {
   const { filters, search, set } = useFilters()
   const { by, model } = filters
   const source = by === 'campaign' ? filters.segment.source : undefined
-  const params: RunsParams = { ...rangeParams(filters), funnel: filters.funnel, source }
+  const dayOf = dayOfParam(filters.dayOf)
+  const params: RunsParams = { ...rangeParams(filters), funnel: filters.funnel, source, dayOf }
   const query = { ...params, by }
   const state = useReport(modelsContract, query)
   const measure = Object.keys(measures).find((name) => name === search.get('kennzahl')) as Measure | undefined
   return (
-    <ReportPage title="Attribution" filters="days-and-funnel" asOfState={state}>
+    <ReportPage title="Attribution" filters="days-and-funnel" hasDayOf asOfState={state}>
       {source !== undefined && (
         <p className="flex flex-wrap items-center gap-x-4">
           <span>
@@ -53,9 +57,15 @@ export function AttributionPage() {
       )}
       <ReportSection
         title="Fünf Modelle nebeneinander"
+        about={dayOfWords(filters.dayOf)}
         state={state}
         csv={csvAddress(modelsContract, query)}
-        isEmpty={({ rows }) => rows.length === 0}
+        isEmpty={hasNoRows}
+        empty={
+          <EmptyPeriod isFirst={state.report?.asOfPosition === 0}>
+            In diesem Zeitraum gibt es keine Anträge.
+          </EmptyPeriod>
+        }
         tools={
           <ChoiceButtons
             label="Aufschlüsseln nach"
@@ -67,12 +77,18 @@ export function AttributionPage() {
       >
         {(report) => <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} />}
       </ReportSection>
-      <DifferencesSection state={state} />
-      <PathsSection />
-      <Rules />
+      {!(state.report && hasNoRows(state.report)) && (
+        <>
+          <DifferencesSection state={state} />
+          <PathsSection />
+          <Rules />
+        </>
+      )}
     </ReportPage>
   )
 }
+
+const hasNoRows = ({ rows }: ModelsReport) => rows.length === 0
 
 interface ModelsProps {
   report: ModelsReport
@@ -202,7 +218,7 @@ function Rules() {
         {attributionModels.map((model) => (
           <div key={model} className="contents">
             <dt className="font-semibold">{modelNames[model]}</dt>
-            <dd className="mb-2 sm:mb-0">{modelRules[model]}</dd>
+            <dd className="mb-2 sm:mb-0">{definitions[modelFigures[model]].means}</dd>
           </div>
         ))}
       </dl>

@@ -6,7 +6,15 @@ import { changedSearch } from '#web/features/reports/filters/filters.ts'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { dimensionNames, keyName, modelNames } from '#domain/reports/words.ts'
-import { type Credits, type Measure, againstLast, differsFromLast, measures, sameTotals } from './models.ts'
+import {
+  type Credits,
+  type Measure,
+  againstLast,
+  differsFromLast,
+  measures,
+  modelFigures,
+  sameTotals,
+} from './models.ts'
 
 type Row = ModelsReport['rows'][number]
 
@@ -24,6 +32,7 @@ export function ModelsTable({ measure, ...props }: ModelsTableProps & { measure:
       caption={`${name} nach ${dimensionNames[report.by]} in fünf Modellen`}
       rows={report.rows}
       rowKey={({ key }) => key}
+      limit={{ phone: 8, wide: 12 }}
       columns={[
         {
           title: dimensionNames[report.by],
@@ -33,6 +42,7 @@ export function ModelsTable({ measure, ...props }: ModelsTableProps & { measure:
         },
         ...attributionModels.map((model) => ({
           title: modelNames[model],
+          figure: modelFigures[model],
           numeric: true,
           sortBy: ({ models }: Row) => of(models[model]),
           renderCell: (row: Row) => (
@@ -60,6 +70,7 @@ export function OneModelTable({ model, ...props }: ModelsTableProps & { model: A
       caption={`${modelNames[model]} nach ${dimensionNames[report.by]}`}
       rows={report.rows}
       rowKey={({ key }) => key}
+      limit={{ phone: 8, wide: 12 }}
       columns={[
         {
           title: dimensionNames[report.by],
@@ -67,7 +78,14 @@ export function OneModelTable({ model, ...props }: ModelsTableProps & { model: A
           renderCell: (row) => <Key row={row} report={report} />,
         },
         ...shown.map((measure) => ({
-          title: { orders: 'Bestell.', revenue: 'Umsatz', conversion: 'Quote' }[measure],
+          title: measures[measure].name,
+          figure: (
+            {
+              orders: 'creditedOrders',
+              revenue: 'creditedNetCents',
+              conversion: report.dayOf === 'order' ? 'conversionOfStarted' : 'conversionRate',
+            } as const
+          )[measure],
           numeric: true,
           sortBy: ({ models }: Row) => measures[measure].of(models[model]),
           renderCell: (row: Row) => <Value {...props} row={row} model={model} measure={measure} />,
@@ -107,13 +125,14 @@ function Value({ row, model, measure, report, params }: ValueProps) {
   const { of, format, name } = measures[measure]
   const credits: Credits = row.models[model]
   const text = format(of(credits))
+  const isPlaced = report.dayOf === 'order' && measure !== 'runs'
   // A rate has no link, because it is not a number of runs.
   if (measure === 'conversion') return text
   return (
     <RunsLink
       figure={`credit:${model}:${report.by}:${row.key}`}
-      params={params}
-      count={credits.runs + credits.orders}
+      params={isPlaced ? params : { ...params, dayOf: undefined }}
+      count={isPlaced ? credits.orders : credits.runs + credits.orders}
       text={text}
       about={`${name}, ${keyName(row.key)}, ${modelNames[model]}`}
     />
@@ -124,7 +143,7 @@ function Value({ row, model, measure, report, params }: ValueProps) {
 function Difference({ report, row, model, measure }: Omit<ValueProps, 'params'>) {
   const { of } = measures[measure]
   const [credits, last] = [row.models[model], row.models.last]
-  const text = againstLast(of(credits), of(last))
+  const text = againstLast(measure, of(credits), of(last))
   if (text === undefined) return null
   const severalContacts = report.severalContacts?.orders ?? 0
   const isClear = differsFromLast(measure, { credits, last, totals: report.totals.last, severalContacts })
@@ -132,7 +151,7 @@ function Difference({ report, row, model, measure }: Omit<ValueProps, 'params'>)
   return (
     <span
       title="gegenüber „Letzter Kontakt“"
-      className={`rounded-sm px-1 ${isClear ? colour : 'text-muted'}`}
+      className={`ml-auto w-fit rounded-sm px-1 max-xl:block print:inline ${isClear ? colour : 'text-muted'}`}
     >
       {text}
     </span>

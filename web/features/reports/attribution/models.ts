@@ -1,16 +1,16 @@
 import { type AttributionModel, noKey } from '#domain/attribution/credit-touches.ts'
-import { definitions } from '#domain/reports/definitions.ts'
+import { type DefinedFigure, definitions } from '#domain/reports/definitions.ts'
 import type { ModelsReport } from '#domain/reports/attribution/shape.ts'
-import { credit, euro, number, share } from '#web/features/reports/words/number-format.ts'
+import { credit, euro, number, points, share } from '#web/features/reports/words/number-format.ts'
 
-export const modelRules: Record<AttributionModel, string> = {
-  first: 'Alles zählt für den Kontakt, über den jemand zuerst kam.',
-  last: 'Alles zählt für den Kontakt, über den jemand zuletzt kam.',
-  linear: 'Jeder Kontakt auf dem Weg zählt gleich viel.',
-  position:
-    'Erster und letzter Kontakt zählen je 40 %, die dazwischen zusammen 20 %; sind es nur zwei, je die Hälfte.',
-  decay: 'Der letzte Kontakt zählt am meisten; mit jedem Tag davor halbiert sich der Anteil.',
-}
+/** Definitions of the models. */
+export const modelFigures = {
+  first: 'modelFirst',
+  last: 'modelLast',
+  linear: 'modelLinear',
+  position: 'modelPosition',
+  decay: 'modelDecay',
+} as const satisfies Record<AttributionModel, DefinedFigure>
 
 export type Credits = ModelsReport['totals'][AttributionModel]
 
@@ -81,14 +81,23 @@ export function differences({ rows }: Pick<ModelsReport, 'rows'>): Difference[] 
 }
 
 /**
- * Returns the difference between a value and the value under the model `last`, such as `+12 %`. Returns `neu` if the
- * value under `last` is zero but `value` is not. Returns undefined if there is no visible difference.
+ * Returns the difference between a value and the value under the model `last`, such as `+12 %`, or `+1,2 Punkte` for
+ * rates: a percentage of a percentage would be taken for points. Returns `neu` if the value under `last` is zero but
+ * `value` is not. Returns undefined if there is no visible difference.
  */
-export function againstLast(value: number, last: number): string | undefined {
+export function againstLast(measure: Measure, value: number, last: number): string | undefined {
   if (last === 0) return value === 0 ? undefined : 'neu'
+  if (measure === 'conversion') return pointsAgainst(value, last)
   const percent = Math.round((value / last - 1) * 100)
   if (percent === 0) return undefined
   return `${percent > 0 ? '+' : '−'}${number(Math.abs(percent))} %`
+}
+
+function pointsAgainst(value: number, last: number): string | undefined {
+  const tenths = Math.round((value - last) * 1000)
+  if (tenths === 0) return undefined
+  const size = Math.abs(tenths) / 10
+  return `${tenths > 0 ? '+' : '−'}${points(size)} ${size === 1 ? 'Punkt' : 'Punkte'}`
 }
 
 /** Quantile of the standard normal distribution for a 95 % interval. */

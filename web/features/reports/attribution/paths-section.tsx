@@ -6,6 +6,7 @@ import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { ShareBar } from '#web/features/reports/blocks/share-bar.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
+import { dayOfParam } from '#web/features/reports/filters/day-of.ts'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { euro, number } from '#web/features/reports/words/number-format.ts'
 import { rangeWords } from './time-ranges.ts'
@@ -13,7 +14,7 @@ import { rangeWords } from './time-ranges.ts'
 /** Sections with the paths that led to orders, and with the times until the orders. */
 export function PathsSection() {
   const { filters } = useFilters()
-  const query = { ...rangeParams(filters), funnel: filters.funnel }
+  const query = { ...rangeParams(filters), funnel: filters.funnel, dayOf: dayOfParam(filters.dayOf) }
   const state = useReport(pathsContract, query)
   const shared = {
     state,
@@ -31,10 +32,10 @@ export function PathsSection() {
         {(report) => <Paths report={report} />}
       </ReportSection>
       <ReportSection {...shared} title="Zeit bis zur Bestellung">
-        {({ orders, sinceContact, sinceStart }) => (
+        {({ dayOf, orders, sinceContact, sinceStart }) => (
           <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
-            <Times title="Vom ersten Kontakt" times={sinceContact} orders={orders} />
-            <Times title="Vom Beginn des Antrags" times={sinceStart} orders={orders} />
+            <Times title="Vom ersten Kontakt" times={sinceContact} orders={orders} dayOf={dayOf} />
+            <Times title="Vom Beginn des Antrags" times={sinceStart} orders={orders} dayOf={dayOf} />
           </div>
         )}
       </ReportSection>
@@ -46,29 +47,33 @@ type Row = PathsReport['rows'][number]
 
 const wordsOf = ({ channels }: Row) => channels.map((channel) => keyName(channel)).join(' → ')
 
-function Paths({ report: { rows, orders } }: { report: PathsReport }) {
+function Paths({ report: { dayOf, rows, orders } }: { report: PathsReport }) {
   const revenue = rows.reduce((sum, { netRevenueCents }) => sum + netRevenueCents, 0)
   return (
     <DataTable
       caption="Kanäle der Wege bis zur Bestellung"
       rows={rows}
       rowKey={wordsOf}
+      limit={{ phone: 6, wide: 12 }}
       columns={[
         { title: 'Weg', wraps: true, renderCell: wordsOf },
         {
           title: definitions.orders.name,
+          figure: dayOf === 'order' ? 'ordersByOrder' : 'orders',
           numeric: true,
           sortBy: (row: Row) => row.orders,
           renderCell: (row: Row) => number(row.orders),
         },
         {
-          title: 'Tage',
+          title: definitions.medianDays.name,
+          figure: 'medianDays',
           numeric: true,
           sortBy: ({ medianDays }: Row) => medianDays,
           renderCell: ({ medianDays }: Row) => number(medianDays),
         },
         {
           title: definitions.netRevenueCents.name,
+          figure: dayOf === 'order' ? 'netRevenueByOrder' : 'netRevenueCents',
           numeric: true,
           sortBy: ({ netRevenueCents }: Row) => netRevenueCents,
           renderCell: ({ netRevenueCents }: Row) => euro(netRevenueCents),
@@ -79,14 +84,13 @@ function Paths({ report: { rows, orders } }: { report: PathsReport }) {
   )
 }
 
-interface TimesProps {
+interface TimesProps extends Pick<PathsReport, 'dayOf' | 'orders'> {
   title: string
   times: PathsReport['sinceStart']
-  orders: number
 }
 
 /** Histogram of the times until the orders, as a table with bars. */
-function Times({ title, times, orders }: TimesProps) {
+function Times({ title, times, orders, dayOf }: TimesProps) {
   const known = times.reduce((sum, time) => sum + time.orders, 0)
   const most = Math.max(1, ...times.map((time) => time.orders))
   return (
@@ -100,6 +104,7 @@ function Times({ title, times, orders }: TimesProps) {
           { title: 'Zeit', renderCell: rangeWords },
           {
             title: definitions.orders.name,
+            figure: dayOf === 'order' ? 'ordersByOrder' : 'orders',
             numeric: true,
             renderCell: (time) => (
               <ShareBar share={time.orders / most} onPhones>

@@ -15,9 +15,11 @@ export type CardLook = 'beside' | 'bare' | 'fit' | 'rest' | 'hidden'
 
 const inTable = ({ numeric, wraps }: Look) =>
   classNames(
-    'px-1.5 py-2 first:pl-0 last:pr-0 sm:px-3 print:px-1',
+    'px-1.5 py-2 first:pl-0 last:pr-0 sm:px-3 print:px-1 print:py-1.5',
     numeric ? 'text-right tabular-nums' : 'text-left',
-    wraps ? 'min-w-24 sm:min-w-32' : 'whitespace-nowrap',
+    wraps ? 'min-w-24 sm:min-w-32 print:wrap-anywhere' : 'whitespace-nowrap',
+    // Paper has little width.
+    !numeric && 'print:whitespace-normal',
   )
 
 /** Returns how many figures a card shows per line. If possible, chooses a count that leaves no line partly empty. */

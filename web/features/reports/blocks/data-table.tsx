@@ -1,7 +1,13 @@
 import { type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { type CardLook, cellClass, figuresPerLine, headingClass, rowHeaderClass } from './cell-look.ts'
+import { number } from '#web/features/reports/words/number-format.ts'
+import type { DefinedFigure } from '#domain/reports/definitions.ts'
+import { ColumnHeading } from './column-heading.tsx'
+import { FigureList } from './figure-list.tsx'
+import { type CardLook, cellClass, figuresPerLine, rowHeaderClass } from './cell-look.ts'
 import { OrderChoice, type RowOrder, sorted } from './row-order.tsx'
+import { type RowLimit, hiddenRow } from './row-limit.ts'
 
 export interface Column<Row> {
   title: string
@@ -15,6 +21,8 @@ export interface Column<Row> {
    */
   sortBy?: (row: Row) => number | string
   inCard?: CardLook
+  /** Figure of the column. Its definition is shown by a question mark in the heading. */
+  figure?: DefinedFigure
 }
 
 interface DataTableProps<Row> {
@@ -26,6 +34,8 @@ interface DataTableProps<Row> {
   totals?: readonly ReactNode[]
   /** Order of rows that the service sorts; columns with `sortBy` can be chosen. By default, the table sorts its rows. */
   sorting?: { order: RowOrder | undefined; onSort: (order: RowOrder | undefined) => void }
+  /** Numbers of rows that are shown at first; the others follow a click. Paper shows all rows. */
+  limit?: RowLimit
   /** Whether the cards of a phone have little space between their lines. */
   dense?: boolean
   /** Returns the content to show below a row, or nothing if the row is not expanded. */
@@ -40,7 +50,6 @@ const roleProps = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
   row: { role: 'row' },
-  columnheader: { role: 'columnheader' },
   rowheader: { role: 'rowheader' },
   cell: { role: 'cell' },
 } as const
@@ -53,8 +62,9 @@ const maxOnPhone = 3
  * row as a card. For assistive technology, it remains a table.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, totals, renderDetail, sorting, dense = false } = props
+  const { caption, columns, rows, rowKey, totals, renderDetail, sorting, limit, dense = false } = props
   const [chosen, setChosen] = useState<RowOrder>()
+  const [all, setAll] = useState(false)
   const order = sorting ? sorting.order : chosen
   const setOrder = sorting ? sorting.onSort : setChosen
   const cards = columns.length > maxOnPhone
@@ -85,13 +95,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {cards && rows.length > 1 && <OrderChoice columns={columns} order={order} onChoose={setOrder} />}
       <table
         {...roleProps.table}
-        className={classNames('w-full border-collapse text-sm', cards && 'max-sm:block')}
+        className={classNames('w-full border-collapse text-sm print:text-[0.75rem]', cards && 'max-sm:block')}
       >
         <caption className="sr-only">{caption}</caption>
         <thead {...roleProps.rowgroup} className={cards ? 'max-sm:sr-only' : ''}>
           <tr {...roleProps.row} className="border-b-2 border-line align-bottom">
             {columns.map((column, index) => (
-              <Heading
+              <ColumnHeading
                 key={column.title}
                 column={column}
                 cards={cards}
@@ -101,13 +111,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        {(sorting ? rows : sorted(rows, columns, order)).map((row) => {
+        {(sorting ? rows : sorted(rows, columns, order)).map((row, index) => {
           const more = renderDetail?.(row)
           return (
             <tbody
               key={rowKey(row)}
               {...roleProps.rowgroup}
-              className={classNames(group, 'border-b hover:bg-leaf-50')}
+              className={classNames(
+                group,
+                'border-b hover:bg-leaf-50 print:break-inside-avoid',
+                !all && limit && hiddenRow(index, limit),
+              )}
             >
               {cells((column) => column.renderCell(row))}
               {more !== undefined && more !== null && (
@@ -125,14 +139,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )
         })}
         {totals && (
+          // Browsers would repeat a footer on each page of paper.
           <tfoot
             {...roleProps.rowgroup}
-            className={classNames(group, 'border-t-2 border-t-control font-semibold')}
+            className={classNames(
+              group,
+              'border-t-2 border-t-control font-semibold print:table-row-group print:break-before-avoid',
+            )}
           >
             {cells((_, index) => totals[index])}
           </tfoot>
         )}
       </table>
+      {limit && !all && rows.length > limit.phone && (
+        <Button
+          look="link"
+          className={classNames('mt-1 print:hidden', rows.length <= limit.wide && 'sm:hidden')}
+          onClick={() => setAll(true)}
+        >
+          Alle {number(rows.length)} Zeilen anzeigen <span className="sr-only">: {caption}</span>
+        </Button>
+      )}
+      {cards && <FigureList figures={columns.flatMap(({ figure }) => figure ?? [])} />}
     </section>
   )
 }
@@ -164,45 +192,6 @@ function drawCell<Row>(columns: readonly Column<Row>[], index: number, content: 
       className={rowHeaderClass(column, columns, cards)}
     >
       {content}
-    </th>
-  )
-}
-
-interface HeadingProps<Row> {
-  column: Column<Row>
-  cards: boolean
-  order: RowOrder | undefined
-  onSort: (descending: boolean) => void
-}
-
-function Heading<Row>({ column, cards, order, onSort }: HeadingProps<Row>) {
-  const { title, numeric, sortBy } = column
-  const next = order ? !order.descending : Boolean(numeric)
-  return (
-    <th
-      {...roleProps.columnheader}
-      scope="col"
-      aria-sort={order ? (order.descending ? 'descending' : 'ascending') : undefined}
-      className={headingClass(column)}
-    >
-      {sortBy && (
-        <button
-          type="button"
-          onClick={() => onSort(next)}
-          className={classNames(
-            'min-h-6 min-w-6 cursor-pointer rounded-sm hover:text-ink hover:underline',
-            numeric && 'text-right',
-            // Hidden while the rows are displayed as cards, because `OrderChoice` replaces the button.
-            cards && 'max-sm:hidden',
-          )}
-        >
-          {title}
-          <span aria-hidden="true" className={order ? 'ml-1' : 'ml-1 opacity-40 max-sm:hidden print:hidden'}>
-            {order ? (order.descending ? '▾' : '▴') : '↕'}
-          </span>
-        </button>
-      )}
-      {sortBy ? cards && <span className="sm:hidden">{title}</span> : title}
     </th>
   )
 }

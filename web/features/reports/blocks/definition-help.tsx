@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Link } from 'react-router-dom'
 import { type DefinedFigure, definitions } from '#domain/reports/definitions.ts'
 
 /** Button with a question mark that shows what a figure counts. */
@@ -20,15 +21,21 @@ export function DefinitionHelp({ of }: { of: DefinedFigure }) {
           ?
         </span>
       </button>
-      <div
+      <span
         id={id}
         popover="auto"
         // Below the button where the browser can place it there, otherwise in the middle of the window.
-        className="m-auto max-w-sm rounded-xl border border-line bg-surface p-5 text-base text-ink shadow-lg supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:m-2 supports-[position-area:bottom]:[position-area:bottom_span-right] supports-[position-area:bottom]:[position-try-fallbacks:flip-inline]"
+        className="m-auto max-w-sm text-left font-normal whitespace-normal rounded-xl border border-line bg-surface p-5 text-base text-ink shadow-lg supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:m-2 supports-[position-area:bottom]:[position-area:bottom_span-right] supports-[position-area:bottom]:[position-try-fallbacks:flip-inline]"
       >
-        <p className="mb-1 font-bold">So wird gezählt: {name}</p>
-        <p>{means}</p>
-      </div>
+        <span className="mb-1 block font-bold">So wird gezählt: {name}</span>
+        {means}
+        <Link
+          to={`/zaehlweise#${of}`}
+          className="mt-3 flex min-h-6 items-center text-sm text-leaf-700 underline underline-offset-4"
+        >
+          Alle Zahlen erklärt
+        </Link>
+      </span>
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
+import { isOutage } from '#web/features/reports/data/failures.ts'
+import { sectionId } from './page-contents.tsx'
 import { Computing, FailedToLoad, Loading } from './waiting.tsx'
 
 interface SectionProps<Report> {
@@ -12,25 +14,32 @@ interface SectionProps<Report> {
   csv?: string
   isEmpty?: (report: Report) => boolean
   /** Text shown if `isEmpty` returns true. */
-  empty?: string
+  empty?: ReactNode
+  /** Shown if the record of the section does not exist. */
+  missing?: ReactNode
   /** Controls next to the heading, shown in every state. */
   tools?: ReactNode
   /** Filters above the report, shown in every state. */
   filters?: ReactNode
+  className?: string
   children: (report: Report) => ReactNode
 }
 
 /** Section that shows a report, its progress or an error. */
 export function ReportSection<Report>(props: SectionProps<Report>) {
-  const { title, about, state, csv, tools, filters } = props
+  const { title, about, state, csv, tools, filters, className } = props
   const heading = useId()
   return (
     <section
+      id={sectionId(title)}
       aria-labelledby={heading}
       aria-busy={state.stale || (state.report === undefined && !state.error)}
-      className="min-w-0 rounded-xl border border-line bg-surface p-4 sm:p-6 print:break-inside-avoid"
+      className={classNames(
+        'min-w-0 scroll-mt-4 rounded-xl border border-line bg-surface p-4 sm:p-6 print:rounded-none print:border-x-0 print:border-b-0 print:px-0 print:pt-4 print:pb-0',
+        className,
+      )}
     >
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="mb-4 flex flex-wrap print:break-after-avoid items-center justify-between gap-x-6 gap-y-2">
         <h2 id={heading} className="text-lg font-bold">
           {title}
         </h2>
@@ -47,7 +56,9 @@ export function ReportSection<Report>(props: SectionProps<Report>) {
           )}
         </div>
       </div>
-      {about !== undefined && <p className="-mt-2 mb-4 max-w-3xl text-sm text-muted">{about}</p>}
+      {about !== undefined && (
+        <p className="-mt-2 mb-4 max-w-3xl print:break-after-avoid text-sm text-muted">{about}</p>
+      )}
       {filters}
       <div className={classNames('transition-opacity', state.stale && 'opacity-60')}>
         <SectionBody {...props} />
@@ -56,12 +67,18 @@ export function ReportSection<Report>(props: SectionProps<Report>) {
   )
 }
 
-function SectionBody<Report>({ state, isEmpty, empty, children }: SectionProps<Report>) {
+function SectionBody<Report>({ state, isEmpty, empty, missing, children }: SectionProps<Report>) {
   const { report, progress, error, retry } = state
-  if (error) return <FailedToLoad error={error} retry={retry} />
+  // During an outage, figures that have been loaded stay visible.
+  if (error && !(report !== undefined && isOutage(error)))
+    return <FailedToLoad error={error} retry={retry} missing={missing} />
   if (progress) return <Computing {...progress} />
   if (report === undefined) return <Loading />
   if (isEmpty?.(report))
-    return <p className="py-6 text-muted">{empty ?? 'In diesem Zeitraum gibt es keine Anträge.'}</p>
+    return typeof empty === 'object' ? (
+      empty
+    ) : (
+      <p className="py-6 text-muted">{empty ?? 'In diesem Zeitraum gibt es keine Anträge.'}</p>
+    )
   return children(report)
 }

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import type { AsOfProgress } from '#domain/reports/as-of-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ReportError } from '#web/features/reports/data/get-report.ts'
+import { failureOf, isOutage } from '#web/features/reports/data/failures.ts'
 import { number } from '#web/features/reports/words/number-format.ts'
 
 export function Loading() {
@@ -36,27 +39,45 @@ const problems: Readonly<Record<string, string>> = {
     'Zum gewählten Zeitpunkt war noch nichts aufgezeichnet. Wählen Sie einen späteren.',
 }
 
-export function FailedToLoad({ error, retry }: { error: Error; retry: () => void }) {
-  const refused = error instanceof ReportError && error.status < 500
-  const known = error instanceof ReportError ? problems[error.type ?? ''] : undefined
+interface FailedToLoadProps {
+  error: Error
+  retry: () => void
+  /** What to say if the record does not exist. */
+  missing?: ReactNode
+}
+
+/** Says why a section cannot be shown. During an outage, the banner of the page says it once for all sections. */
+export function FailedToLoad({ error, retry, missing }: FailedToLoadProps) {
+  const failure = failureOf(error)
+  const { type = '', parameter } = error instanceof ReportError ? error : {}
+  const known = problems[type]
   if (known !== undefined)
     return (
       <p role="alert" className="py-6">
         {known}
       </p>
     )
+  if (isOutage(error))
+    return <p className="py-6 text-muted">Wird gezeigt, sobald der Dienst wieder antwortet.</p>
+  if (failure === 'missing')
+    return (
+      <div role="alert" className="py-6">
+        {missing ?? <p className="font-semibold">Das gibt es nicht oder nicht mehr.</p>}
+      </div>
+    )
   return (
     <div role="alert" className="rounded-lg border border-alarm bg-alarm-soft p-4">
-      <p className="font-semibold text-alarm">
-        {refused
-          ? 'Diese Auswahl kann der Dienst nicht auswerten.'
-          : 'Dieser Teil des Berichts konnte nicht geladen werden.'}
+      <p className="font-semibold text-alarm">Diese Auswahl kann der Dienst nicht auswerten.</p>
+      <p className="mt-1 text-sm">
+        {parameter !== undefined && `In der Adresse ist die Angabe „${parameter}“ falsch. `}
+        Setzen Sie die Filter zurück oder wählen Sie einen anderen Zeitraum.
       </p>
-      {error instanceof ReportError && error.detail !== undefined && (
-        <p className="mt-1 text-sm" lang="en">
-          {error.detail}
-        </p>
-      )}
+      <Link
+        to="?"
+        className="mt-2 mr-4 inline-flex min-h-8 items-center text-sm text-leaf-700 underline underline-offset-4"
+      >
+        Filter zurücksetzen
+      </Link>
       <Button look="link" className="mt-2" onClick={retry}>
         Noch einmal versuchen
       </Button>

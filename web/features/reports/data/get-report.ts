@@ -12,6 +12,13 @@ export type ReportResult<Report> =
   | { kind: 'report'; report: Report; since: Since | undefined }
   | { kind: 'computing'; progress: AsOfProgress }
 
+interface ErrorDetails {
+  detail?: string
+  type?: string
+  parameter?: string
+  retryAfter?: number
+}
+
 /** Thrown when the service responds with an error. `detail` is taken from the problem document (RFC 9457). */
 export class ReportError extends Error {
   override name = 'ReportError'
@@ -19,17 +26,17 @@ export class ReportError extends Error {
   readonly detail: string | undefined
   /** Short name of the problem, for example `moment-in-the-future`. */
   readonly type: string | undefined
+  /** Parameter that the service refused. */
+  readonly parameter: string | undefined
   /** Seconds to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfter: number | undefined
 
-  constructor(
-    status: number,
-    { detail, type, retryAfter }: { detail?: string; type?: string; retryAfter?: number } = {},
-  ) {
+  constructor(status: number, { detail, type, parameter, retryAfter }: ErrorDetails = {}) {
     super(detail ?? `the service responded with status ${status}`)
     this.status = status
     this.detail = detail
     this.type = type
+    this.parameter = parameter
     this.retryAfter = retryAfter
   }
 }
@@ -77,12 +84,21 @@ export async function postCommand(path: string, body?: Readonly<Record<string, u
   return response.status === 204 ? undefined : await response.json().catch(() => undefined)
 }
 
+/** Removes something that the service stores. Throws a `ReportError` if the service rejects the command. */
+export async function deleteCommand(path: string): Promise<void> {
+  const response = await fetch(`/api/${path}`, { method: 'DELETE', headers: { accept: 'application/json' } })
+  if (!response.ok) throw await errorOf(response)
+}
+
 async function errorOf(response: Response): Promise<ReportError> {
-  const problem = (await response.json().catch(() => ({}))) as { detail?: unknown; type?: unknown }
+  const problem = (await response.json().catch(() => ({}))) as Readonly<
+    Record<'detail' | 'type' | 'parameter', unknown>
+  >
   const seconds = Number(response.headers.get('retry-after'))
   return new ReportError(response.status, {
     ...(typeof problem.detail === 'string' && { detail: problem.detail }),
     ...(typeof problem.type === 'string' && { type: problem.type.replace(/^.*:/, '') }),
+    ...(typeof problem.parameter === 'string' && { parameter: problem.parameter }),
     ...(seconds > 0 && { retryAfter: seconds }),
   })
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { AsOfProgress, Since } from '#domain/reports/as-of-shapes.ts'
 import type { ReportContract, ReportParams } from '#domain/reports/report-contract.ts'
+import { retryDelay } from './failures.ts'
 import { getReport } from './get-report.ts'
 
 /**
@@ -37,7 +38,8 @@ export function useReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
     queryFn: ({ signal }) => getReport(contract, params, signal),
     enabled,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.kind === 'computing' ? 1000 : (every ?? false)),
+    refetchInterval: ({ state }) =>
+      state.data?.kind === 'computing' ? 1000 : (retryDelay(state.error) ?? every ?? false),
     refetchIntervalInBackground: false,
     // Progress becomes stale at once, so a component that mounts requests it again. A report is cached for 15 s.
     staleTime: ({ state }) => (state.data?.kind === 'computing' ? 0 : 15_000),

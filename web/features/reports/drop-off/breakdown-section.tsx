@@ -1,5 +1,6 @@
 import { type BreakdownReport, breakdownContract } from '#domain/reports/drop-off/shape.ts'
-import { type RunSegment, hours, weekdays } from '#domain/runs/dimensions.ts'
+import { type DefinedFigure, definitions } from '#domain/reports/definitions.ts'
+import { hours, weekdays } from '#domain/runs/dimensions.ts'
 import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { euro, number, share } from '#web/features/reports/words/number-format.ts'
@@ -8,12 +9,10 @@ import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { ShareBar } from '#web/features/reports/blocks/share-bar.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { dimensionNames, valueName } from '#domain/reports/words.ts'
 import type { DropOffParams } from './comparison.ts'
+import { type BreakdownRow as Row, nameOf, splitName, valuesOf } from './groups.ts'
 import { SplitChoice, readSplit } from './split-choice.tsx'
 import { countedVersions } from './versions.tsx'
-
-type Row = BreakdownReport['rows'][number]
 
 /**
  * Section with the drop-off for each value of a dimension, or for each pair of values of two. Choosing a row filters the
@@ -56,6 +55,7 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: D
       caption={`Abbruch nach ${splitName(report)}`}
       rows={rows}
       rowKey={({ key, andKey }) => `${key} ${andKey}`}
+      limit={{ phone: 5, wide: 24 }}
       columns={[
         {
           title: splitName(report),
@@ -63,7 +63,8 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: D
           renderCell: (row) => <FilterButton report={report} row={row} />,
         },
         {
-          title: 'Anträge',
+          title: definitions.runs.name,
+          figure: 'runs',
           numeric: true,
           sortBy: ({ stages }) => stages[0] ?? 0,
           renderCell: (row) => (
@@ -73,7 +74,8 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: D
           ),
         },
         {
-          title: 'Abschlussquote',
+          title: definitions.conversionRate.name,
+          figure: 'conversionRate',
           numeric: true,
           sortBy: ({ conversionRate }) => conversionRate,
           renderCell: ({ conversionRate }) => (
@@ -81,22 +83,22 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: D
           ),
         },
         counted(
-          'Bestellt',
+          'completed',
           (row) => row.completed,
           (row) => link(row, 'completed', row.completed),
         ),
         counted(
-          'Abgebrochen',
+          'abandoned',
           (row) => row.abandoned,
           (row) => link(row, 'abandoned', row.abandoned),
         ),
         counted(
-          'Zurückgeholt',
+          'recovered',
           (row) => row.recovered,
           (row) => link(row, 'recovered', row.recovered),
         ),
         counted(
-          'Umsatz',
+          'netRevenueCents',
           (row) => row.netRevenueCents,
           (row) => euro(row.netRevenueCents),
         ),
@@ -122,11 +124,11 @@ const figureWords = {
 }
 
 function counted(
-  title: string,
+  figure: DefinedFigure,
   sortBy: (row: Row) => number,
   renderCell: Column<Row>['renderCell'],
 ): Column<Row> {
-  return { title, numeric: true, sortBy, renderCell }
+  return { title: definitions[figure].name, figure, numeric: true, sortBy, renderCell }
 }
 
 /** Returns the rows; those by weekday or hour in the order of the week or the day. */
@@ -134,20 +136,6 @@ function inOrder({ by, and, rows }: BreakdownReport): Row[] {
   const order: readonly string[] | undefined = by === 'weekday' ? weekdays : by === 'hour' ? hours : undefined
   if (!order || and !== null) return rows
   return rows.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
-}
-
-/** Returns the filter that selects exactly the runs of a row. */
-function valuesOf({ by, and }: BreakdownReport, { key, andKey }: Row): Partial<RunSegment> {
-  return { [by]: key, ...(and !== null && andKey !== null && { [and]: andKey }) }
-}
-
-function nameOf({ by, and, funnel }: BreakdownReport, { key, andKey }: Row): string {
-  const name = valueName(by, key, funnel)
-  return and === null || andKey === null ? name : `${name}, ${valueName(and, andKey, funnel)}`
-}
-
-function splitName({ by, and }: Pick<BreakdownReport, 'by' | 'and'>): string {
-  return and === null ? dimensionNames[by] : `${dimensionNames[by]} und ${dimensionNames[and]}`
 }
 
 function FilterButton({ report, row }: { report: BreakdownReport; row: Row }) {

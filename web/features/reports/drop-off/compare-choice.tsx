@@ -8,6 +8,8 @@ import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { dimensionNames, valueName } from '#domain/reports/words.ts'
 import type { DropOffParams } from './comparison.ts'
+import { splitName } from './groups.ts'
+import { readSplit } from './split-choice.tsx'
 
 interface CompareChoiceProps {
   filters: Filters
@@ -16,14 +18,15 @@ interface CompareChoiceProps {
 
 /** Control for choosing the range or segment with which the report is compared. */
 export function CompareChoice({ filters, params }: CompareChoiceProps) {
-  const { set } = useFilters()
+  const { search, set } = useFilters()
   const id = useId()
   const { compare = '' } = filters
   const dimension = runDimensions.find((name) => compare.startsWith(`${name}:`))
   const days = /^[\d-]+_[\d-]+$/.test(compare)
   const choose = (value: string) => {
     if (value === 'tage') set({ compare: `${filters.from}_${filters.to}` })
-    else set({ compare: value === '' || comparedPeriodOf(value) ? value : `${value}:` })
+    else if (value === '' || value === 'gruppen' || comparedPeriodOf(value)) set({ compare: value })
+    else set({ compare: `${value}:` })
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -43,6 +46,7 @@ export function CompareChoice({ filters, params }: CompareChoiceProps) {
           </option>
         ))}
         <option value="tage">andere Tage</option>
+        <option value="gruppen">größte Gruppen ({splitName(readSplit(search))})</option>
         {runDimensions.map((name) => (
           <option key={name} value={name}>
             {dimensionNames[name]}

@@ -1,12 +1,14 @@
 import { type FieldsReport, fieldsContract } from '#domain/reports/drop-off/shape.ts'
+import { definitions } from '#domain/reports/definitions.ts'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
-import { number, share } from '#web/features/reports/words/number-format.ts'
+import { share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { Sparkline } from '#web/features/reports/blocks/sparkline.tsx'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { ruleName, shortened, stepTitle } from '#domain/reports/words.ts'
+import { euroInterval, wholeEuro } from '#web/features/reports/words/estimate-words.ts'
 import type { DropOffParams } from './comparison.ts'
 import { countedVersions } from './versions.tsx'
 
@@ -56,21 +58,10 @@ function Costliest({ rows }: { rows: readonly Row[] }) {
   return (
     <p className="mb-4 max-w-4xl font-semibold">
       Am meisten kostet „{shortened(row.label)}“ ({ruleName(row.rule)}) in Schritt {row.step}: etwa{' '}
-      {wholeEuro(row.excess.revenueCents.value)} ({intervalWords(row)}). {share(row.gaveUpRate)} der
-      Betroffenen gaben auf, ohne die Meldung {share(row.othersRate ?? 0)}.
+      {wholeEuro(row.excess.revenueCents.value)} ({euroInterval(row.excess.revenueCents)}).{' '}
+      {share(row.gaveUpRate)} der Betroffenen gaben auf, ohne die Meldung {share(row.othersRate ?? 0)}.
     </p>
   )
-}
-
-function intervalWords({ excess }: Row): string {
-  if (!excess) return ''
-  const { low, high } = excess.revenueCents
-  return `${wholeEuro(low)} bis ${wholeEuro(high)}`
-}
-
-/** Formats estimated cents as whole euros: `854 €`. Cents would suggest an exactness that an estimate does not have. */
-function wholeEuro(cents: number): string {
-  return `${number(Math.round(cents / 100)).replace('-', '−')}\u00a0€`
 }
 
 function FieldsTable({
@@ -95,6 +86,7 @@ function FieldsTable({
       caption="Felder und Regeln, die aufhalten"
       rows={rows}
       rowKey={({ step, field, rule }) => `${step}:${field}:${rule}`}
+      limit={{ phone: 3, wide: 8 }}
       columns={[
         {
           title: 'Feld',
@@ -113,13 +105,15 @@ function FieldsTable({
           ),
         },
         {
-          title: 'Betroffen',
+          title: definitions.affected.name,
+          figure: 'affected',
           numeric: true,
           sortBy: ({ runs }) => runs,
           renderCell: (row) => link(row, 'invalid', row.runs),
         },
         {
-          title: 'Aufgegeben',
+          title: definitions.gaveUp.name,
+          figure: 'gaveUp',
           numeric: true,
           sortBy: ({ gaveUp }) => gaveUp,
           renderCell: (row) => (
@@ -129,19 +123,22 @@ function FieldsTable({
           ),
         },
         {
-          title: 'Ohne Meldung',
+          title: definitions.othersRate.name,
+          figure: 'othersRate',
           numeric: true,
           sortBy: ({ othersRate }) => othersRate ?? -1,
           renderCell: ({ othersRate }) => (othersRate === null ? '–' : share(othersRate)),
         },
         {
-          title: 'Entgangen, etwa',
+          title: definitions.excessCents.name,
+          figure: 'excessCents',
           numeric: true,
           sortBy: costOf,
           renderCell: (row) => <Cost row={row} />,
         },
         {
-          title: 'Letzte Tage',
+          title: definitions.runsByDay.name,
+          figure: 'runsByDay',
           renderCell: ({ runsByDay, label, rule }) => (
             <Sparkline values={runsByDay} label={`${shortened(label)} ${ruleName(rule)}`} />
           ),
@@ -161,7 +158,7 @@ function Cost({ row }: { row: Row }) {
       <span className={isCertain ? 'font-semibold' : 'text-muted'}>
         {isCertain ? wholeEuro(excess.revenueCents.value) : 'nicht sicher'}
       </span>
-      <span className="block text-muted">{intervalWords(row)}</span>
+      <span className="block text-muted">{euroInterval(excess.revenueCents)}</span>
     </>
   )
 }

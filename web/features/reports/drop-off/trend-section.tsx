@@ -1,10 +1,18 @@
+import { useState } from 'react'
 import { type TrendReport, trendContract } from '#domain/reports/drop-off/shape.ts'
+import { AnnotationList } from '#web/features/reports/annotations/annotation-list.tsx'
+import { marksOf } from '#web/features/reports/annotations/marks.ts'
+import { useAnnotations } from '#web/features/reports/annotations/use-annotations.ts'
 import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
-import { type PlotLine, TimePlot } from '#web/features/reports/plot/lazy-time-plot.tsx'
-import { OpenDays, useOpenDays } from '#web/features/reports/plot/open-days.tsx'
-import { PlotImage } from '#web/features/reports/plot/plot-image.tsx'
+import { isAveraged } from '#web/features/reports/plot/averaged.ts'
+import type { DayMark } from '#web/features/reports/plot/day-marks.tsx'
+import type { PlotLine } from '#web/features/reports/plot/points.ts'
+import { TimePlot } from '#web/features/reports/plot/time-plot.tsx'
+import { PointName, useOpenDays } from '#web/features/reports/plot/open-days.tsx'
+import { clockChange } from '#web/features/reports/plot/hours.ts'
+import { PlotImage } from '#web/features/reports/plot/image/plot-image.tsx'
 import { plotUnits } from '#web/features/reports/plot/spans.ts'
 import { UnitChoice, usePlotUnit } from '#web/features/reports/plot/unit-choice.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
@@ -13,12 +21,13 @@ import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
-import { funnelName, stepTitle } from '#domain/reports/words.ts'
+import { funnelName } from '#domain/reports/words.ts'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import type { DropOffParams } from './comparison.ts'
 import { countedVersions } from './versions.tsx'
-import { useBrokenDays } from './use-broken-days.ts'
-import { type TrendSpan, trendSpans } from './trend-spans.ts'
+import { useUnusual } from './use-unusual.ts'
+import { LossPanels } from './loss-panels.tsx'
+import { type TrendSpan, trendHours, trendSpans } from './trend-spans.ts'
 
 type Day = TrendReport['days'][number]
 
@@ -28,20 +37,29 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
-/** Section with the drop-off by day. */
+/** Section with the drop-off by hour, day, week or month. */
 export function TrendSection({ params }: { params: DropOffParams }) {
-  const { filters, search, set, today } = useFilters()
+  const { search, set, until } = useFilters()
   const unit = usePlotUnit()
   const open = useOpenDays()
-  const broken = useBrokenDays(filters).map(({ day }) => day)
-  const state = useReport(trendContract, params)
+  const { found, broken: brokenDays } = useUnusual(params)
+  const broken = brokenDays.map(({ day }) => day)
+  const query = { ...params, ...(unit === 'stunde' && { per: 'hour' }) }
+  const state = useReport(trendContract, query)
+  const annotations = useAnnotations(String(params.funnel))
+  const marks = marksOf(annotations.report?.annotations)
+  const [opened, setOpened] = useState<readonly DayMark[]>([])
   const chosen: View = search.get('verlauf') === 'stufen' ? 'stufen' : 'abschluss'
   return (
     <ReportSection
       title="Verlauf"
-      about="Jeder Antrag zählt an dem Tag, an dem er begonnen wurde; die letzten Tage können sich noch ändern."
+      about={
+        unit === 'stunde'
+          ? 'Jeder Antrag zählt in der Stunde (Berliner Zeit), in der er begonnen wurde; die letzten Stunden können sich noch ändern.'
+          : 'Jeder Antrag zählt an dem Tag, an dem er begonnen wurde; die letzten Tage können sich noch ändern.'
+      }
       state={state}
-      csv={csvAddress(trendContract, params)}
+      csv={csvAddress(trendContract, query)}
       tools={
         <>
           <ChoiceButtons
@@ -55,22 +73,44 @@ export function TrendSection({ params }: { params: DropOffParams }) {
       }
       isEmpty={({ days }) => days.every(({ stages }) => !stages[0])}
     >
-      {({ days, funnel, ...counted }) => {
+      {({ days, hours, funnel, ...counted }) => {
         const title = `${views.find(({ value }) => value === chosen)!.name} ${plotUnits.find(({ value }) => value === unit)!.steps}`
-        const spans = trendSpans(days, { unit, today, broken })
+        const spans =
+          unit === 'stunde'
+            ? trendHours(hours, { until, broken })
+            : trendSpans(days, { unit, today: until.day, broken })
+        const change = clockChange(hours ?? [])
         return (
           <>
             <PlotImage title={`${funnelName(funnel)}: ${title}`}>
-              <TimePlot
-                label={title}
-                points={spans}
-                whyNotWhole={({ why }) => why ?? ''}
-                onOpen={open}
-                lines={chosen === 'stufen' ? lossLines(spans, funnel) : [conversion]}
-                format={share}
-              />
+              {chosen === 'stufen' ? (
+                <LossPanels
+                  spans={spans}
+                  funnel={funnel}
+                  found={found}
+                  marks={marks}
+                  onOpenMarks={setOpened}
+                  title={title}
+                />
+              ) : (
+                <TimePlot
+                  label={title}
+                  points={spans}
+                  whyNotWhole={({ why }) => why ?? ''}
+                  about={({ stages, completed }) =>
+                    `${number(completed)} Bestellungen aus ${number(stages[0] ?? 0)} Anträgen`
+                  }
+                  marks={marks}
+                  onOpenMarks={setOpened}
+                  {...(unit !== 'stunde' && { onOpen: open })}
+                  lines={[conversionOf(spans)]}
+                  format={share}
+                />
+              )}
             </PlotImage>
+            {change !== '' && <p className="mt-2 text-sm text-muted">{change}</p>}
             <Recovered days={days} params={{ ...params, funnelVersion: countedVersions(counted) }} />
+            <AnnotationList funnel={funnel} opened={opened} />
             <PlotTable>
               <TrendTable spans={spans} />
             </PlotTable>
@@ -81,31 +121,20 @@ export function TrendSection({ params }: { params: DropOffParams }) {
   )
 }
 
-const conversion: PlotLine<TrendSpan> = {
-  name: 'Abschlussquote',
-  value: ({ stages, conversionRate }) => (stages[0] ? conversionRate : null),
-  color: 'var(--color-leaf-700)',
+/** Returns the conversion rate of several spans together, or null without runs. */
+function rateOf(spans: readonly TrendSpan[]): number | null {
+  const sum = (of: (span: TrendSpan) => number) => spans.reduce((total, span) => total + of(span), 0)
+  const runs = sum(({ stages }) => stages[0] ?? 0)
+  return runs === 0 ? null : sum(({ completed }) => completed) / runs
 }
 
-const looks = [
-  { color: 'var(--color-leaf-700)' },
-  { color: 'var(--color-amber)', dashes: '7 4' },
-  { color: 'var(--color-alarm)', dashes: '2 3' },
-  { color: 'var(--color-ink)', dashes: '10 3 2 3' },
-] as const
-
-function lossLines(spans: readonly TrendSpan[], funnel: string): PlotLine<TrendSpan>[] {
-  const last = (spans[0]?.stages.length ?? 1) - 1
-  return Array.from({ length: last }, (_, index) => ({
-    name: `${index + 1}. ${stepTitle(funnel, index + 1)}`,
-    value: ({ stages, lost }) => {
-      const left = lost[index] ?? 0
-      // Without the runs that are still open.
-      const decided = left + (stages[index + 1] ?? 0)
-      return decided === 0 ? null : left / decided
-    },
-    ...looks[index % looks.length]!,
-  }))
+function conversionOf(spans: readonly TrendSpan[]): PlotLine<TrendSpan> {
+  return {
+    name: 'Abschlussquote',
+    value: (span) => rateOf([span]),
+    color: 'var(--color-leaf-700)',
+    ...(isAveraged(spans) && { average: rateOf }),
+  }
 }
 
 function Recovered({ days, params }: { days: readonly Day[]; params: DropOffParams }) {
@@ -126,18 +155,43 @@ function TrendTable({ spans }: { spans: readonly TrendSpan[] }) {
     <DataTable
       caption="Abbruch im Verlauf"
       rows={spans}
-      rowKey={({ day }) => day}
+      rowKey={({ day, hour = '' }) => day + hour}
       columns={[
-        { title: 'Zeit', renderCell: (span) => <OpenDays {...span} />, sortBy: ({ day }) => day },
+        {
+          title: 'Zeit',
+          renderCell: (span) => <PointName {...span} />,
+          sortBy: ({ day, hour = '' }) => day + hour,
+        },
         ...(spans[0]?.stages ?? []).map((_, stage) => ({
-          title: stage === 0 ? 'Start' : `Stufe ${stage}`,
+          title: stage === 0 ? 'Start' : `Schritt ${stage}`,
+          figure: stage === 0 ? ('runs' as const) : ('stage' as const),
           numeric: true,
           renderCell: ({ stages }: TrendSpan) => number(stages[stage] ?? 0),
         })),
-        { title: 'Abgebrochen', numeric: true, renderCell: ({ abandoned }) => number(abandoned) },
-        { title: 'Zurückgeholt', numeric: true, renderCell: ({ recovered }) => number(recovered) },
-        { title: 'Abschlussquote', numeric: true, renderCell: ({ conversionRate }) => share(conversionRate) },
-        { title: 'Umsatz', numeric: true, renderCell: ({ netRevenueCents }) => euro(netRevenueCents) },
+        {
+          title: 'Abgebrochen',
+          figure: 'abandoned',
+          numeric: true,
+          renderCell: ({ abandoned }) => number(abandoned),
+        },
+        {
+          title: 'Zurückgeholt',
+          figure: 'recovered',
+          numeric: true,
+          renderCell: ({ recovered }) => number(recovered),
+        },
+        {
+          title: 'Abschlussquote',
+          figure: 'conversionRate',
+          numeric: true,
+          renderCell: ({ conversionRate }) => share(conversionRate),
+        },
+        {
+          title: 'Umsatz',
+          figure: 'netRevenueCents',
+          numeric: true,
+          renderCell: ({ netRevenueCents }) => euro(netRevenueCents),
+        },
       ]}
     />
   )

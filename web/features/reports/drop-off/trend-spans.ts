@@ -1,18 +1,23 @@
 import type { TrendReport } from '#domain/reports/drop-off/shape.ts'
-import { type PlotUnit, spansOf } from '#web/features/reports/plot/spans.ts'
-import type { PlotPoint } from '#web/features/reports/plot/time-plot.tsx'
+import { type DaysUnit, spansOf } from '#web/features/reports/plot/spans.ts'
+import type { ReportTime } from '#web/features/reports/filters/report-time.ts'
+import { hourPoint } from '#web/features/reports/plot/hours.ts'
+import type { PlotPoint } from '#web/features/reports/plot/points.ts'
 import { whyNotWhole } from '#web/features/reports/plot/why-not-whole.ts'
 
 type Day = TrendReport['days'][number]
 
-/** Drop-off of a day, week or month. */
+/** Drop-off of an hour, day, week or month. */
 export interface TrendSpan extends PlotPoint, Omit<Day, 'day'> {
+  /** Only set for an hour. */
+  minutes?: number
+  isFuture?: boolean
   /** Reason in a few German words; only set if the figures are not whole. */
   why?: string
 }
 
 interface SpanOptions {
-  unit: PlotUnit
+  unit: DaysUnit
   today: string
   /** Days on which tracking was broken. Their figures, and those of their weeks and months, are not whole. */
   broken: readonly string[]
@@ -26,6 +31,18 @@ export function trendSpans(days: readonly Day[], { unit, today, broken }: SpanOp
     if (inSpan.some((one) => broken.includes(one.day)))
       return { ...point, isWhole: false, why: 'Erfassung gestört' }
     return isWhole ? point : { ...point, why: whyNotWhole(today)(point) }
+  })
+}
+
+/** Returns the drop-off by hour. `until` is the hour at which the figures end. */
+export function trendHours(
+  hours: TrendReport['hours'] = [],
+  { until, broken }: { until: ReportTime; broken: readonly string[] },
+): TrendSpan[] {
+  return hours.map((one) => {
+    const point = { ...one, ...hourPoint(one, until) }
+    if (broken.includes(one.day)) return { ...point, isWhole: false, why: 'Erfassung an diesem Tag gestört' }
+    return point.isWhole ? point : { ...point, why: whyNotWhole(until.day)(point) }
   })
 }
 

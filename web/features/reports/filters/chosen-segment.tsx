@@ -1,35 +1,44 @@
 import { CrossIcon } from '#web/ui/icons.tsx'
+import type { DayOf } from '#domain/reports/day-of.ts'
 import { runDimensions } from '#domain/runs/dimensions.ts'
 import { useFilters } from './use-filters.ts'
-import { dimensionNames, valueName } from '#domain/reports/words.ts'
+import { dimensionNames, valueName, windowNames } from '#domain/reports/words.ts'
 
-/** Active filters of the page, each with a button to remove it. */
-export function ChosenSegment() {
-  const { filters, set } = useFilters()
-  const { segment, funnel } = filters
+/** Active filters of the page, each with a button to remove it. The hour is that of the start or of the order. */
+export function ChosenSegment({ dayOf = 'start' }: { dayOf?: DayOf }) {
+  const { filters } = useFilters()
+  const { segment, funnel, orderWithin } = filters
+  const titles = { ...dimensionNames, ...(dayOf === 'order' && { hour: 'Stunde der Bestellung' }) }
   const chosen = runDimensions.flatMap((name) => {
     const value = segment[name]
-    return value === undefined ? [] : [{ name, value }]
+    return value === undefined ? [] : [{ name, title: titles[name], text: valueName(name, value, funnel) }]
   })
-  if (chosen.length === 0) return null
+  if (chosen.length === 0 && orderWithin === undefined) return null
   return (
     <ul aria-label="Gewählte Filter" className="flex flex-wrap gap-2">
-      {chosen.map(({ name, value }) => (
-        <li
-          key={name}
-          className="flex items-center gap-2 rounded-full bg-leaf-100 py-1 pr-1.5 pl-3.5 text-sm"
-        >
-          {dimensionNames[name]}: {valueName(name, value, funnel)}
-          <button
-            type="button"
-            aria-label={`Filter ${dimensionNames[name]} aufheben`}
-            onClick={() => set({ [name]: undefined })}
-            className="grid size-7 cursor-pointer place-items-center rounded-full hover:bg-leaf-200 print:hidden"
-          >
-            <CrossIcon className="size-4" />
-          </button>
-        </li>
+      {chosen.map((filter) => (
+        <ChosenFilter key={filter.name} {...filter} />
       ))}
+      {orderWithin !== undefined && (
+        <ChosenFilter name="orderWithin" title="Bestellt innerhalb von" text={windowNames[orderWithin]} />
+      )}
     </ul>
+  )
+}
+
+function ChosenFilter({ name, title, text }: { name: string; title: string; text: string }) {
+  const { set } = useFilters()
+  return (
+    <li className="flex items-center gap-2 rounded-full bg-leaf-100 py-1 pr-1.5 pl-3.5 text-sm">
+      {title}: {text}
+      <button
+        type="button"
+        aria-label={`Filter ${title} aufheben`}
+        onClick={() => set({ [name]: undefined })}
+        className="grid size-7 cursor-pointer place-items-center rounded-full hover:bg-leaf-200 print:hidden"
+      >
+        <CrossIcon className="size-4" />
+      </button>
+    </li>
   )
 }

@@ -1,10 +1,9 @@
 import { funnels } from '#domain/funnels/index.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { TextInput } from '#web/ui/form/text-input.tsx'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
 import { useShortcuts } from '#web/ui/shortcuts/use-shortcuts.ts'
-import { presets } from './period.ts'
+import { CustomRange } from './custom-range.tsx'
+import { customRangeKey, presets } from './period.ts'
 import { useFilters } from './use-filters.ts'
 import { funnelName } from '#domain/reports/words.ts'
 
@@ -12,11 +11,16 @@ import { funnelName } from '#domain/reports/words.ts'
 export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-one-funnel' }) {
   const { filters, refused, set } = useFilters()
   const { preset, from, to, funnel } = filters
-  useShortcuts(
-    Object.fromEntries(
-      presets.map(({ key, value }) => [key, () => set({ zeitraum: value, from: undefined, to: undefined })]),
-    ),
-  )
+  const choose = (value: string) =>
+    set(
+      value === 'frei'
+        ? { zeitraum: undefined, from, to }
+        : { zeitraum: value, from: undefined, to: undefined },
+    )
+  useShortcuts({
+    ...Object.fromEntries(presets.map(({ key, value }) => [key, () => choose(value)])),
+    [customRangeKey]: () => choose('frei'),
+  })
   return (
     <div className="grid gap-2 print:hidden">
       <div className="flex flex-wrap items-center gap-2">
@@ -39,13 +43,7 @@ export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-o
           aria-label="Zeitraum"
           className="text-sm"
           value={preset}
-          onChange={({ target: { value } }) =>
-            set(
-              value === 'frei'
-                ? { zeitraum: undefined, from, to }
-                : { zeitraum: value, from: undefined, to: undefined },
-            )
-          }
+          onChange={({ target }) => choose(target.value)}
         >
           {presets.map(({ value, name }) => (
             <option key={value} value={value}>
@@ -55,7 +53,7 @@ export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-o
           <option value="frei">Frei gewählt</option>
         </Select>
         {preset === 'frei' ? (
-          <CustomRangeForm key={from + to} />
+          <CustomRange key={from + to} />
         ) : (
           <p className="text-sm text-muted">{dayRange(from, to)}</p>
         )}
@@ -67,40 +65,5 @@ export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-o
         </output>
       )}
     </div>
-  )
-}
-
-/** Form for a range of Berlin days, both inclusive. */
-function CustomRangeForm() {
-  const { filters, set } = useFilters()
-  return (
-    <form
-      className="flex flex-wrap items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const { from, to } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-        set({ zeitraum: undefined, from, to })
-      }}
-    >
-      <TextInput
-        type="date"
-        name="from"
-        aria-label="Erster Tag"
-        className="w-auto! text-sm"
-        defaultValue={filters.from}
-        required
-      />
-      <TextInput
-        type="date"
-        name="to"
-        aria-label="Letzter Tag"
-        className="w-auto! text-sm"
-        defaultValue={filters.to}
-        required
-      />
-      <Button type="submit" look="secondary">
-        Anzeigen
-      </Button>
-    </form>
   )
 }

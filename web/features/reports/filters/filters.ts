@@ -1,23 +1,22 @@
 import { devices } from '#domain/limits.ts'
+import { channels } from '#domain/attribution/channel.ts'
 import {
   type AttributionModel,
   attributionModels,
+  noKey,
   touchDimensions,
 } from '#domain/attribution/credit-touches.ts'
 import type { TouchDimension } from '#domain/attribution/credit-touches.ts'
 import { type ShownStatus, shownStatuses } from '#domain/orders/evolve-order.ts'
+import { type DayOf, daysOfOrders } from '#domain/reports/day-of.ts'
 import { searchNumber } from '#domain/reports/orders/search-number.ts'
 import { type ListedRun, runStatuses } from '#domain/reports/runs/shape.ts'
 import { type OrderSort, orderSorts } from '#domain/reports/orders/sort.ts'
 import { parseMoment } from '#domain/time/berlin-moment.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
-import {
-  type RunDimension,
-  type RunSegment,
-  hours,
-  runDimensions,
-  weekdays,
-} from '#domain/runs/dimensions.ts'
+import { type RunDimension, type RunSegment, runDimensions, weekdays } from '#domain/runs/dimensions.ts'
+import { parseHours } from '#domain/runs/hour-filter.ts'
+import { type OrderWindow, orderWindows } from '#domain/runs/order-windows.ts'
 import { maxEntryLength, maxRangeDays } from '#domain/reports/parameters.ts'
 import { type Range, daysOf, isDay, presetOf } from './period.ts'
 
@@ -28,6 +27,10 @@ export interface Filters extends Range {
   funnel: string | undefined
   funnelVersion: string | undefined
   segment: Partial<RunSegment>
+  /** Time after the start within which an order counts in the funnel; any if undefined. */
+  orderWithin: OrderWindow | undefined
+  /** Day on which orders count. */
+  dayOf: DayOf
   model: AttributionModel
   by: TouchDimension
   list: ListFilters
@@ -90,6 +93,8 @@ export function readFilters(
     funnelVersion: read('funnelVersion', (value) => /^[1-9]\d{0,5}(,[1-9]\d{0,5}){0,19}$/.test(value)),
     segment,
     list: readListFilters(read),
+    orderWithin: read('orderWithin', oneOf(orderWindows)) as OrderWindow | undefined,
+    dayOf: (read('dayOf', oneOf(daysOfOrders)) ?? 'start') as DayOf,
     model: (read('model', oneOf(attributionModels)) ?? 'last') as AttributionModel,
     by: (read('by', oneOf(touchDimensions)) ?? 'source') as TouchDimension,
     compare: read('compare'),
@@ -118,10 +123,11 @@ const isShort = (value: string) => value.length <= 200
 /** Checks of the dimensions whose values are not just short texts. */
 const allowedValues: Partial<Record<RunDimension, (value: string) => boolean>> = {
   device: oneOf(devices),
+  channel: oneOf([...channels, noKey]),
   entry: (value) => value.length <= maxEntryLength,
   consent: oneOf(['none', 'marketing']),
   weekday: oneOf(weekdays),
-  hour: oneOf(hours),
+  hour: (value) => parseHours(value) !== undefined,
 }
 
 function oneOf(values: readonly string[]) {
@@ -166,10 +172,10 @@ export function pastParams(asOf: Filters['asOf']): { stand: string | undefined; 
   }
 }
 
-/** Returns the query string that links to other pages keep: the parameters for range, funnel and past time. */
+/** Returns the query string that links to other pages keep: the parameters for range, funnel, day of orders and past time. */
 export function keptSearch(search: URLSearchParams): string {
   const kept = new URLSearchParams()
-  for (const name of ['zeitraum', 'from', 'to', 'funnel', 'stand', 'asOf'])
+  for (const name of ['zeitraum', 'from', 'to', 'funnel', 'dayOf', 'stand', 'asOf'])
     for (const value of search.getAll(name)) kept.append(name, value)
   return kept.size > 0 ? `?${kept}` : ''
 }

@@ -1,4 +1,5 @@
 import { dayMs } from '#domain/time/durations.ts'
+import { maxRangeDays } from '#domain/reports/parameters.ts'
 import { yearBefore } from '#domain/reports/day-range.ts'
 import { parseDay } from '#domain/time/berlin-time.ts'
 
@@ -47,6 +48,17 @@ export const presets: readonly PresetRange[] = [
     on: (today) => ({ from: addDays(yearBefore(today), 1), to: today }),
   },
 ]
+
+/** Key that chooses a range of free days. */
+export const customRangeKey = 'f'
+
+/** Says in German why a range cannot be shown; undefined if it can. */
+export function rangeProblem({ from, to }: Range): string | undefined {
+  if (from > to) return 'Der erste Tag liegt nach dem letzten. Bitte ändern Sie einen der beiden.'
+  const days = daysOf({ from, to })
+  if (days <= maxRangeDays) return undefined
+  return `Höchstens ${maxRangeDays} Tage sind möglich, gewählt sind ${days}.`
+}
 
 /** Returns the preset with this value, or undefined if there is none. */
 export function presetOf(value: string): PresetRange | undefined {

@@ -1,10 +1,11 @@
-import { useContext, useEffect, useRef } from 'react'
-import { NavLink, Outlet, useSearchParams } from 'react-router-dom'
+import { useContext } from 'react'
+import { Link, NavLink, Outlet, useSearchParams } from 'react-router-dom'
 import { Button } from '#web/ui/button.tsx'
 import { ShortcutContext, useShortcuts } from '#web/ui/shortcuts/use-shortcuts.ts'
 import { Brand } from './brand.tsx'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { Notices } from './notices.tsx'
+import { OutageBanner } from './outage-banner.tsx'
 import { pages } from './pages.ts'
 import { WaitingBadge, useWaiting } from './waiting-badge.tsx'
 import { useLogout } from './session.ts'
@@ -16,11 +17,6 @@ export function Frame() {
   const { showHelp } = useContext(ShortcutContext)
   useShortcuts({ '?': showHelp })
   const waiting = useWaiting()
-  const nav = useRef<HTMLElement>(null)
-  // Scroll the link of the current page into view. On a phone, the navigation is wider than the screen.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  })
   return (
     <div className="min-h-dvh">
       <a
@@ -30,23 +26,19 @@ export function Frame() {
         Zum Inhalt
       </a>
       <header className="border-b border-line bg-surface print:hidden">
-        <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:px-6">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 px-4 xl:gap-x-6 sm:px-6">
           <p className="flex min-h-14 items-center gap-2.5">
             <Brand />
-            <span className="border-l border-line pl-2.5 text-muted max-sm:sr-only">Berichte</span>
+            <span className="border-l border-line pl-2.5 text-muted max-xl:sr-only">Berichte</span>
           </p>
-          <nav
-            ref={nav}
-            aria-label="Berichte"
-            className="relative order-last w-full overflow-x-auto sm:order-none sm:w-auto"
-          >
-            <ul className="flex gap-1">
+          <nav aria-label="Berichte" className="order-last w-full sm:order-none sm:w-auto">
+            <ul className="flex flex-wrap sm:gap-1">
               {pages.map(({ path, name }) => (
                 <li key={path}>
                   <NavLink
                     to={path + keptSearch(search)}
                     end
-                    className="flex min-h-12 items-center border-y-3 border-transparent sm:min-h-14 px-2.5 text-sm font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
+                    className="flex min-h-10 items-center border-y-3 border-transparent px-2 text-sm sm:min-h-14 sm:px-2.5 font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
                   >
                     {name}
                     <WaitingBadge of={waiting[path]} />
@@ -55,20 +47,21 @@ export function Frame() {
               ))}
             </ul>
           </nav>
+          <Link
+            to="/zaehlweise"
+            className="ml-auto inline-flex min-h-10 items-center text-sm text-leaf-700 underline underline-offset-4"
+          >
+            So wird gezählt
+          </Link>
           <Button
             look="link"
             aria-keyshortcuts="?"
-            className="ml-auto max-sm:hidden pointer-coarse:hidden"
+            className="max-sm:hidden pointer-coarse:hidden"
             onClick={showHelp}
           >
             Tastenkürzel
           </Button>
-          <Button
-            look="link"
-            className="max-sm:ml-auto pointer-coarse:ml-auto"
-            disabled={logout.isPending}
-            onClick={() => logout.mutate()}
-          >
+          <Button look="link" disabled={logout.isPending} onClick={() => logout.mutate()}>
             Abmelden
           </Button>
         </div>
@@ -76,8 +69,9 @@ export function Frame() {
       <main
         id="inhalt"
         tabIndex={-1}
-        className="mx-auto print:[print-color-adjust:exact] max-w-7xl px-4 py-6 sm:px-6"
+        className="mx-auto max-w-7xl px-4 py-6 sm:px-6 print:max-w-none print:p-0 print:[print-color-adjust:exact]"
       >
+        <OutageBanner />
         <Notices />
         <Outlet />
       </main>

@@ -7,7 +7,7 @@ import { ReportError } from '#web/features/reports/data/get-report.ts'
 import { useLogin } from './session.ts'
 
 /** Login form. It does not change the URL, so the requested page is shown after the login. */
-export function LoginPage() {
+export function LoginPage({ hasEnded }: { hasEnded: boolean }) {
   useDocumentTitle('Anmelden – Berichte – Formlotse')
   const [password, setPassword] = useState('')
   const login = useLogin()
@@ -22,6 +22,11 @@ export function LoginPage() {
     >
       <div>
         <h1 className="text-xl font-bold">Berichte</h1>
+        {hasEnded && (
+          <p role="alert" className="mt-2 rounded-lg bg-amber-soft p-3 text-sm text-amber">
+            Ihre Sitzung ist abgelaufen. Nach dem Anmelden sehen Sie wieder dieselbe Seite.
+          </p>
+        )}
         <p className="mt-1 text-sm text-muted">Bitte melden Sie sich mit dem Passwort für die Berichte an.</p>
       </div>
       <Field id="passwort" label="Passwort" required error={error}>

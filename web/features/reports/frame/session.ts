@@ -3,16 +3,18 @@ import { z } from 'zod'
 import { ReportError, postCommand } from '#web/features/reports/data/get-report.ts'
 
 const sessionSchema = z.object({ authenticated: z.boolean() })
-type Session = z.output<typeof sessionSchema>
+type Session = z.output<typeof sessionSchema> & { hasEnded?: true }
 
 export const sessionKey = ['session'] as const
 export const signedOut: Session = { authenticated: false }
+/** Session that ended while the page was open. */
+export const endedSession: Session = { authenticated: false, hasEnded: true }
 
 /** Queries whether this browser is logged in to the reports. `data` is undefined until the service has responded. */
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Session> => {
       const response = await fetch('/api/session', { signal, headers: { accept: 'application/json' } })
       if (!response.ok) throw new ReportError(response.status)
       return sessionSchema.parse(await response.json())

@@ -3,6 +3,7 @@ import {
   fulfilmentContract,
   fulfilmentDimensions,
 } from '#domain/reports/fulfilment/shape.ts'
+import { type DefinedFigure, definitions } from '#domain/reports/definitions.ts'
 import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
@@ -17,33 +18,36 @@ type Row = FulfilmentReport['rows'][number]
 
 const time = (seconds: number | null) => (seconds === null ? '–' : duration(seconds))
 
-const figures: readonly { title: string; of: (row: Figures) => number; format: (row: Figures) => string }[] =
-  [
-    { title: 'Bestellt', of: ({ ordered }) => ordered, format: ({ ordered }) => number(ordered) },
-    {
-      title: 'Bezahlt',
-      of: ({ paid }) => paid,
-      format: ({ paid, paidRate }) => `${number(paid)} (${share(paidRate)})`,
-    },
-    {
-      title: 'bis zur Zahlung',
-      of: ({ medianPaidSeconds }) => medianPaidSeconds ?? -1,
-      format: ({ medianPaidSeconds }) => time(medianPaidSeconds),
-    },
-    {
-      title: 'Versandt',
-      of: ({ sent }) => sent,
-      format: ({ sent, sentRate }) => `${number(sent)} (${share(sentRate)})`,
-    },
-    {
-      title: 'bis zum Versand',
-      of: ({ medianSentSeconds }) => medianSentSeconds ?? -1,
-      format: ({ medianSentSeconds }) => time(medianSentSeconds),
-    },
-    { title: 'Gescheitert', of: ({ failed }) => failed, format: ({ failed }) => number(failed) },
-    { title: 'Widerrufen', of: ({ withdrawn }) => withdrawn, format: ({ withdrawn }) => number(withdrawn) },
-    { title: 'Erstattet', of: ({ refunded }) => refunded, format: ({ refunded }) => number(refunded) },
-  ]
+const figures: readonly {
+  figure: DefinedFigure
+  of: (row: Figures) => number
+  format: (row: Figures) => string
+}[] = [
+  { figure: 'ordered', of: ({ ordered }) => ordered, format: ({ ordered }) => number(ordered) },
+  {
+    figure: 'paid',
+    of: ({ paid }) => paid,
+    format: ({ paid, paidRate }) => `${number(paid)} (${share(paidRate)})`,
+  },
+  {
+    figure: 'medianPaidSeconds',
+    of: ({ medianPaidSeconds }) => medianPaidSeconds ?? -1,
+    format: ({ medianPaidSeconds }) => time(medianPaidSeconds),
+  },
+  {
+    figure: 'sent',
+    of: ({ sent }) => sent,
+    format: ({ sent, sentRate }) => `${number(sent)} (${share(sentRate)})`,
+  },
+  {
+    figure: 'medianSentSeconds',
+    of: ({ medianSentSeconds }) => medianSentSeconds ?? -1,
+    format: ({ medianSentSeconds }) => time(medianSentSeconds),
+  },
+  { figure: 'failed', of: ({ failed }) => failed, format: ({ failed }) => number(failed) },
+  { figure: 'withdrawn', of: ({ withdrawn }) => withdrawn, format: ({ withdrawn }) => number(withdrawn) },
+  { figure: 'refunded', of: ({ refunded }) => refunded, format: ({ refunded }) => number(refunded) },
+]
 
 /** Section with orders, payments and posted letters by campaign, source or medium. */
 export function FulfilmentSection() {
@@ -80,8 +84,9 @@ export function FulfilmentSection() {
               sortBy: ({ key }: Row) => key,
               renderCell: ({ key }: Row) => <span className="break-words">{keyName(key)}</span>,
             },
-            ...figures.map(({ title, of, format }) => ({
-              title,
+            ...figures.map(({ figure, of, format }) => ({
+              title: definitions[figure].name,
+              figure,
               numeric: true,
               sortBy: of,
               renderCell: format,

@@ -1,6 +1,5 @@
 import { type OrdersReport, type ReportedOrder, ordersContract } from '#domain/reports/orders/shape.ts'
 import { type OrderSort, type OrderSortColumn, readSort } from '#domain/reports/orders/sort.ts'
-import { definitions } from '#domain/reports/definitions.ts'
 import { deliveryStateNames, funnelName, keyName, orderStatusNames } from '#domain/reports/words.ts'
 import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { ListSums } from '#web/features/reports/blocks/list-sums.tsx'
@@ -22,7 +21,7 @@ export function OrdersSection({ state }: { state: ReportState<OrdersReport> }) {
   return (
     <ReportSection
       title="Liste der Bestellungen"
-      about="Nach dem Tag der Bestellung, Roboter eingeschlossen. Überblick und Abbruch zählen nach dem Tag, an dem der Antrag begonnen wurde."
+      about="Nach dem Tag der Bestellung, Roboter eingeschlossen. Der Abbruch zählt nach dem Tag, an dem der Antrag begonnen wurde, Überblick und Attribution nach dem einen oder dem anderen."
       state={state}
       filters={<OrderFilters />}
       csv={csvAddress(ordersContract, { ...rangeParams(filters), funnel: filters.funnel, ...filter })}
@@ -32,9 +31,9 @@ export function OrdersSection({ state }: { state: ReportState<OrdersReport> }) {
           <ListSums
             label="Alle gefundenen Bestellungen zusammen"
             sums={[
-              [definitions.orders.name, number(sums.orders)],
-              [definitions.revenueCents.name, euro(sums.revenueCents)],
-              [definitions.netRevenueCents.name, euro(sums.netRevenueCents)],
+              ['placedOrders', number(sums.orders)],
+              ['placedCents', euro(sums.revenueCents)],
+              ['placedNetCents', euro(sums.netRevenueCents)],
             ]}
           />
           {sums.orders === 0 ? <NoOrders elsewhere={elsewhere} /> : <OrdersTable rows={rows} />}
@@ -59,6 +58,7 @@ function columnsOf(hasPast: boolean): (Column<ReportedOrder> & { sort?: OrderSor
     { title: 'Antragsart', inCard: 'bare', renderCell: ({ funnel }) => funnelName(funnel) },
     {
       title: 'Preis',
+      figure: 'priceCents',
       numeric: true,
       inCard: 'beside',
       sort: 'price',
@@ -100,6 +100,7 @@ function OrdersTable({ rows }: { rows: readonly ReportedOrder[] }) {
       columns={columns}
       sorting={{ order, onSort: (chosen) => set({ sort: sortOf(chosen) }) }}
       dense
+      limit={{ phone: 25, wide: Infinity }}
     />
   )
 }

@@ -10,7 +10,7 @@ import { funnelName } from '#domain/reports/words.ts'
 export function LiveSection() {
   const state = useReport(liveContract, {}, { every: 10_000 })
   return (
-    <ReportSection title="Gerade jetzt" state={state}>
+    <ReportSection title="Gerade jetzt" state={state} className="print:hidden">
       {({ activeRuns, minutes, funnels, now }) => {
         const begun = sum(minutes.map(({ runs }) => runs))
         const ordered = sum(minutes.map(({ orders }) => orders))

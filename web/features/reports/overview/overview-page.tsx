@@ -2,29 +2,38 @@ import { Link } from 'react-router-dom'
 import { type OverviewReport, overviewContract } from '#domain/reports/overview/shape.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { EmptyPeriod } from '#web/features/reports/blocks/empty-period.tsx'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 import { SinceThen } from '#web/features/reports/blocks/since-then.tsx'
 import { Change } from '#web/features/reports/words/change.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
-import { dayRange, longDay, pointsOfShare } from '#web/features/reports/words/number-format.ts'
+import { pointsOfShare } from '#web/features/reports/words/number-format.ts'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
-import { UnitChoice } from '#web/features/reports/plot/unit-choice.tsx'
+import { UnitChoice, usePlotUnit } from '#web/features/reports/plot/unit-choice.tsx'
 import { comparedPeriodOf } from '#web/features/reports/filters/compared-periods.ts'
+import type { ReportTime } from '#web/features/reports/filters/report-time.ts'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
+import { dayOfParam } from '#web/features/reports/filters/day-of.ts'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { funnelName } from '#domain/reports/words.ts'
 import { DaysPlot } from './days-plot.tsx'
+import { comparedFigures, comparisonWords } from './compared-figures.ts'
 import { ComparedPeriodChoice } from './compared-period-choice.tsx'
 import { LiveSection } from './live-section.tsx'
-import { type Measure, finishedDays, measures } from './measures.ts'
+import { type Measure, definedAs, listParams, listedMeasures, measureNames, measures } from './measures.ts'
 
 /** Page with runs, orders, revenue and conversion of all funnels, compared with another period. */
 export function OverviewPage() {
-  const { filters, today, search } = useFilters()
-  const query = { ...rangeParams(filters), compare: comparedPeriodOf(filters.compare) }
+  const { filters, until, search } = useFilters()
+  const query = {
+    ...rangeParams(filters),
+    compare: comparedPeriodOf(filters.compare),
+    dayOf: dayOfParam(filters.dayOf),
+    ...(usePlotUnit() === 'stunde' && { per: 'hour' }),
+  }
   const params = rangeParams(filters)
   const state = useReport(overviewContract, query)
   const present = useReport(
@@ -33,15 +42,20 @@ export function OverviewPage() {
     { enabled: filters.asOf !== undefined },
   )
   const now = filters.asOf === undefined ? undefined : present.report
-  const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??
-    'orders') as Measure
+  const chosen = measureNames.find((name) => name === search.get('kennzahl')) ?? 'orders'
   return (
-    <ReportPage title="Überblick" filters="days" asOfState={state}>
+    <ReportPage title="Überblick" filters="days" hasDayOf asOfState={state}>
       <ReportSection
         title="Alle Antragsarten"
         state={state}
         isEmpty={isEmpty}
-        empty="In diesem Zeitraum hat noch niemand einen Antrag begonnen."
+        empty={
+          <EmptyPeriod isFirst={state.report?.asOfPosition === 0}>
+            {filters.dayOf === 'order'
+              ? 'In diesem Zeitraum hat niemand einen Antrag begonnen oder bestellt.'
+              : 'In diesem Zeitraum hat niemand einen Antrag begonnen.'}
+          </EmptyPeriod>
+        }
         csv={csvAddress(overviewContract, query)}
         tools={
           <>
@@ -51,55 +65,46 @@ export function OverviewPage() {
         }
       >
         {(report) => (
-          <div className="grid gap-4 *:min-w-0">
-            <Totals totals={report.totals} now={now?.totals} params={params} today={today} chosen={chosen} />
-            <p className="text-sm text-muted">{comparisonWords(report.totals, report.before, today)}</p>
+          <div className="grid gap-3 *:min-w-0">
+            <Totals totals={report.totals} now={now?.totals} params={params} until={until} chosen={chosen} />
+            <p className="text-sm text-muted">{comparisonWords(report.totals, report.before, until)}</p>
             <DaysPlot report={report} params={params} chosen={chosen} />
           </div>
         )}
       </ReportSection>
-      <ReportSection title="Je Antragsart" state={state} isEmpty={isEmpty}>
-        {({ funnels }) => <FunnelsTable funnels={funnels} now={now?.funnels} params={params} today={today} />}
-      </ReportSection>
+      {!(state.report && isEmpty(state.report)) && (
+        <ReportSection title="Je Antragsart" state={state}>
+          {({ funnels }) => (
+            <FunnelsTable funnels={funnels} now={now?.funnels} params={params} until={until} />
+          )}
+        </ReportSection>
+      )}
       <LiveSection />
     </ReportPage>
   )
 }
 
-const isEmpty = ({ totals }: OverviewReport) => totals.runs === 0 && totals.before.runs === 0
-
-/** Says with which days the figures are compared. The current day is left out, because it is not over. */
-function comparisonWords(
-  { days, daysBefore }: OverviewReport['totals'],
-  before: OverviewReport['before'],
-  today: string,
-): string {
-  const over = days.filter(({ day }) => day < today)
-  if (over.length === 0) return `Der ${longDay(today)} läuft noch und wird mit keinem ganzen Tag verglichen.`
-  const last = daysBefore[over.length - 1]?.day ?? before.to
-  const compared = `im Vergleich mit ${dayRange(before.from, last)}`
-  return over.length === days.length
-    ? `Mehr und weniger ${compared}.`
-    : `Mehr und weniger ohne heute (${longDay(today)} läuft noch), ${compared}.`
-}
+const isEmpty = ({ totals }: OverviewReport) =>
+  totals.runs + totals.orders === 0 && totals.before.runs + totals.before.orders === 0
 
 interface TotalsProps {
   totals: OverviewReport['totals']
   /** Present totals, if `totals` are those of a past time. */
   now: OverviewReport['totals'] | undefined
   params: RunsParams
-  today: string
+  until: ReportTime
   /** Measure that the plot shows. */
   chosen: Measure
 }
 
 /** Tiles with the figures of all funnels. The name of a figure makes the plot show that figure. */
-function Totals({ totals, now, params, today, chosen }: TotalsProps) {
-  const { set } = useFilters()
-  const compared = finishedDays(totals, today)
+function Totals({ totals, now, params, until, chosen }: TotalsProps) {
+  const { filters, set } = useFilters()
+  const { dayOf } = filters
+  const compared = comparedFigures(totals, until, dayOf)
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3 lg:grid-cols-5">
-      {Object.entries(measures).map(([key, { name, defined, of, format, figure }]) => (
+      {listedMeasures.map(({ key, name, of, format, figure }) => (
         <div
           key={key}
           className={classNames(
@@ -120,12 +125,12 @@ function Totals({ totals, now, params, today, chosen }: TotalsProps) {
             >
               {name}
             </button>
-            <DefinitionHelp of={defined} />
+            <DefinitionHelp of={definedAs(key, dayOf)} />
           </dt>
           <dd className="text-xl font-bold tabular-nums sm:text-2xl">
             <RunsLink
               figure={figure}
-              params={params}
+              params={listParams(key, dayOf, params)}
               count={of(totals)}
               text={format(of(totals))}
               about={`${name}, alle Antragsarten`}
@@ -134,7 +139,7 @@ function Totals({ totals, now, params, today, chosen }: TotalsProps) {
           <dd>
             <SinceThen
               figure={figure}
-              params={params}
+              params={listParams(key, dayOf, params)}
               then={of(totals)}
               now={now && of(now)}
               format={format}
@@ -164,16 +169,18 @@ interface FunnelsTableProps {
   /** Present figures, if `funnels` are those of a past time. */
   now: readonly Funnel[] | undefined
   params: RunsParams
-  today: string
+  until: ReportTime
 }
 
 const funnelMeasures = ['orders', 'runs', 'revenue', 'conversion'] as const
 
-function FunnelsTable({ funnels, now, params, today }: FunnelsTableProps) {
+function FunnelsTable({ funnels, now, params, until }: FunnelsTableProps) {
+  const { dayOf } = useFilters().filters
   const columns = funnelMeasures.map((key) => {
     const { name, of, format, figure } = measures[key]
+    const paramsOf = ({ funnel }: Funnel) => ({ ...listParams(key, dayOf, params), funnel })
     const change = (row: Funnel) => {
-      const compared = finishedDays(row, today)
+      const compared = comparedFigures(row, until, dayOf)
       if (!compared) return null
       return <Change now={of(compared.now)} before={of(compared.before)} ofShares={key === 'conversion'} />
     }
@@ -183,13 +190,14 @@ function FunnelsTable({ funnels, now, params, today }: FunnelsTableProps) {
     }
     return {
       title: name,
+      figure: definedAs(key, dayOf),
       numeric: true,
       sortBy: of,
       renderCell: (row: Funnel) => (
         <>
           <RunsLink
             figure={figure}
-            params={{ ...params, funnel: row.funnel }}
+            params={paramsOf(row)}
             count={of(row)}
             text={format(of(row))}
             about={`${name}, ${funnelName(row.funnel)}`}
@@ -197,7 +205,7 @@ function FunnelsTable({ funnels, now, params, today }: FunnelsTableProps) {
           <span className="block">
             <SinceThen
               figure={figure}
-              params={{ ...params, funnel: row.funnel }}
+              params={paramsOf(row)}
               then={of(row)}
               now={presentOf(row)}
               format={format}
@@ -212,7 +220,7 @@ function FunnelsTable({ funnels, now, params, today }: FunnelsTableProps) {
   })
   return (
     <DataTable
-      caption="Zahlen je Antragsartsartsartsart"
+      caption="Zahlen je Antragsart"
       rows={funnels}
       rowKey={({ funnel }) => funnel}
       columns={[

@@ -1,8 +1,10 @@
 import { Link } from 'react-router-dom'
+import type { DayHour } from '#domain/reports/day-hours.ts'
 import { changedSearch } from '#web/features/reports/filters/filters.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
-import { dayRange } from '#web/features/reports/words/number-format.ts'
-import type { PlotPoint } from './time-plot.tsx'
+import { dayRange, shortDay } from '#web/features/reports/words/number-format.ts'
+import { hourName } from './hours.ts'
+import type { PlotPoint } from './points.ts'
 
 type Days = Pick<PlotPoint, 'day' | 'to'>
 
@@ -14,9 +16,10 @@ export function useOpenDays(): (days: Days) => void {
   return (days) => set(asRange(days))
 }
 
-/** Days of a point, with a link that shows the page for them. */
-export function OpenDays({ day, to }: Days) {
+/** Name of a point: its hour, or its days with a link that shows the page for them. */
+export function PointName({ day, to, hour, minutes = 60 }: Days & Partial<DayHour>) {
   const { search } = useFilters()
+  if (hour !== undefined) return `${shortDay(day)}, ${hourName({ hour, minutes })}`
   return (
     <Link
       to={`?${changedSearch(search, { ...asRange({ day, to }), cursor: undefined })}`}

@@ -1,12 +1,27 @@
+import { type DayRange, daysOf } from '#domain/reports/day-range.ts'
+import { maxHourlyDays } from '#domain/reports/parameters.ts'
 import { addDays } from '#web/features/reports/filters/period.ts'
 
-/** Units of time by which a plot sums its days. `value` is the value of the URL parameter `einheit`. */
+/** Units of time of the points of a plot. `value` is the value of the URL parameter `einheit`. */
 export const plotUnits = [
+  { value: 'stunde', name: 'Stunden', steps: 'von Stunde zu Stunde' },
   { value: 'tag', name: 'Tage', steps: 'von Tag zu Tag' },
   { value: 'woche', name: 'Wochen', steps: 'von Woche zu Woche' },
   { value: 'monat', name: 'Monate', steps: 'von Monat zu Monat' },
 ] as const
 export type PlotUnit = (typeof plotUnits)[number]['value']
+/** Units that consist of whole days. */
+export type DaysUnit = Exclude<PlotUnit, 'stunde'>
+
+/**
+ * Returns the units by which a range can be plotted; the first one is the default. Short ranges can be plotted by hour, a
+ * single day only by hour.
+ */
+export function unitsFor(range: DayRange): readonly PlotUnit[] {
+  const days = daysOf(range).length
+  if (days === 1) return ['stunde']
+  return days > maxHourlyDays ? ['tag', 'woche', 'monat'] : ['tag', 'stunde', 'woche', 'monat']
+}
 
 /** Days that a plot shows as one point. */
 export interface Span<Day> {
@@ -27,7 +42,7 @@ export interface Span<Day> {
  */
 export function spansOf<Day extends { day: string }>(
   days: readonly Day[],
-  unit: PlotUnit,
+  unit: DaysUnit,
   today: string,
 ): Span<Day>[] {
   const spans: Span<Day>[] = []
@@ -44,13 +59,13 @@ export function spansOf<Day extends { day: string }>(
   return spans
 }
 
-function firstDayOf(day: string, unit: PlotUnit): string {
+function firstDayOf(day: string, unit: DaysUnit): string {
   if (unit === 'tag') return day
   if (unit === 'monat') return `${day.slice(0, 8)}01`
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 }
 
-function lastDayOf(day: string, unit: PlotUnit): string {
+function lastDayOf(day: string, unit: DaysUnit): string {
   const first = firstDayOf(day, unit)
   if (unit === 'tag') return first
   if (unit === 'woche') return addDays(first, 6)

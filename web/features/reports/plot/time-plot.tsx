@@ -1,25 +1,14 @@
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { dayRange, longDay, shortDay } from '#web/features/reports/words/number-format.ts'
-
-/** Point of a plot: a day, or several days that are shown as one. */
-export interface PlotPoint {
-  /** First day as `YYYY-MM-DD`. */
-  day: string
-  /** Last day. */
-  to: string
-  /** False if the figures are not complete. The lines to such a point are dotted. */
-  isWhole: boolean
-}
-
-export interface PlotLine<Point> {
-  name: string
-  /** Returns null for a point without a value, for example a conversion rate on a day without runs. */
-  value: (point: Point) => number | null
-  color: string
-  dashes?: string
-  /** True for a line of an earlier period, all of which is complete. */
-  isPast?: boolean
-}
+import { useMemo, useState } from 'react'
+import { type DayMark, marksAt } from './day-marks.tsx'
+import { type Size, layOut } from './layout.ts'
+import { LineSample } from './line-sample.tsx'
+import { MarkButtons } from './mark-buttons.tsx'
+import { type MarkGroup, markGroups } from './mark-groups.ts'
+import { PlotDrawing } from './plot-drawing.tsx'
+import { PlotTooltip } from './plot-tooltip.tsx'
+import { type PlotLine, type PlotPoint, pointName } from './points.ts'
+import { useElementWidth } from './use-element-width.ts'
+import { usePointer } from './use-pointer.ts'
 
 interface TimePlotProps<Point extends PlotPoint> {
   points: readonly Point[]
@@ -29,132 +18,126 @@ interface TimePlotProps<Point extends PlotPoint> {
   label: string
   /** Says in a few German words why a point is not whole. */
   whyNotWhole: (point: Point) => string
-  /** Called with the point that was clicked. */
-  onOpen?: (point: Point) => void
+  /** Says what else is known about a point, for example how many runs it counts. */
+  about?: (point: Point) => string
+  /** Called with the days of the point that was clicked, or of the points that were dragged over. */
+  onOpen?: (days: Pick<PlotPoint, 'day' | 'to'>) => void
+  /** Days that are marked, because something happened. The page must list them in words. */
+  marks?: readonly DayMark[]
+  /** Called with the marks that were chosen. */
+  onOpenMarks?: (marks: readonly DayMark[]) => void
+  /** Range of values that most points are expected in. It is drawn as a band. */
+  usual?: { low: number; high: number }
+  /** Value that the axis contains at least. Plots side by side share one scale by it. */
+  atLeast?: number
+  height?: number
+  /** Width of the drawing on paper in px; by default that of a whole page. */
+  paperWidth?: number
+  /** Legend above the plot; false if a heading names the only line. */
+  legend?: boolean
 }
 
+/** Width of a page of paper in px, and the maximum height of a drawing on it. */
+const onPaper = { width: 700, height: 220 }
+
 /** Line chart over time with a legend. The page must show a table with the exact numbers below the chart. */
-export function TimePlot<Point extends PlotPoint>({
-  points,
-  lines,
-  format,
-  label,
-  whyNotWhole,
-  onOpen,
-}: TimePlotProps<Point>) {
-  const isDotted = (index: number) => points[index] !== undefined && !points[index].isWhole
-  const data = points.map((point, at) => ({
-    day: point.day,
-    ...Object.fromEntries(
-      lines.flatMap(({ value, isPast = false }, index) => {
-        const endsDotted = isDotted(at) || isDotted(at - 1) || isDotted(at + 1)
-        return [
-          [`line${index}`, isDotted(at) && !isPast ? null : value(point)],
-          [`dotted${index}`, endsDotted && !isPast ? value(point) : null],
-        ]
-      }),
-    ),
-  }))
-  const open = (day: unknown) => {
-    const point = points.find((one) => one.day === day)
-    // A touch shows the values of a point. Only a pointer that can hover has seen them before it clicks.
-    if (point && window.matchMedia('(hover: hover)').matches) onOpen?.(point)
-  }
-  const titleOf = (day: unknown) => {
-    const point = points.find((one) => one.day === day)
-    return point && (point.isWhole ? pointName(point) : `${pointName(point)}, ${whyNotWhole(point)}`)
-  }
+export function TimePlot<Point extends PlotPoint>(props: TimePlotProps<Point>) {
+  const {
+    points,
+    lines,
+    label,
+    usual,
+    marks,
+    height = 256,
+    legend = true,
+    paperWidth = onPaper.width,
+  } = props
+  const [area, width] = useElementWidth<HTMLDivElement>()
+  const { format, atLeast } = props
+  const options = { points, lines, format, ...(atLeast !== undefined && { atLeast }) }
+  const paper = layOut(options, { width: paperWidth, height: Math.min(height, onPaper.height) })
   return (
-    <figure aria-label={label}>
-      <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {lines.map(({ name, color, dashes }) => (
-          <li key={name} className="flex items-center gap-2">
-            <svg width="28" height="4" aria-hidden="true">
-              <line x1="0" x2="28" y1="2" y2="2" stroke={color} strokeWidth="3" strokeDasharray={dashes} />
-            </svg>
-            {name}
-          </li>
-        ))}
-      </ul>
-      {/* On paper, the drawing is scaled to the width of the page. On the screen, its size is set in pixels. */}
-      <div
-        className="h-64 print:[&_.recharts-responsive-container>div]:w-full! print:[&_.recharts-wrapper]:w-full! print:[&_svg]:w-full!"
-        aria-hidden="true"
-      >
-        <ResponsiveContainer width="100%" height="100%">
-          <LineChart
-            data={data}
-            accessibilityLayer={false}
-            margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
-            {...(onOpen && {
-              style: { cursor: 'pointer' },
-              onClick: ({ activeLabel }: { activeLabel?: unknown }) => open(activeLabel),
-            })}
-          >
-            <CartesianGrid vertical={false} stroke="var(--color-line)" />
-            <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} tick={axisText} tickLine={false} />
-            <YAxis
-              tickFormatter={format}
-              width="auto"
-              tick={axisText}
-              tickLine={false}
-              axisLine={false}
-              domain={[0, 'auto']}
-            />
-            <Tooltip
-              labelFormatter={titleOf}
-              // Beside a point that is not whole, a line and its dotted part have the same value.
-              payloadUniqBy={({ name }) => name}
-              formatter={(value) => format(Number(value))}
-              contentStyle={tooltipLook}
-              isAnimationActive={false}
-            />
-            {lines.map(({ name, color, dashes, value }, index) => (
-              <Line
-                key={name}
-                dataKey={`line${index}`}
-                name={name}
-                stroke={color}
-                strokeWidth={2}
-                // If both neighboring points have no value, a value is not part of a line. It is visible only as a dot.
-                dot={
-                  points.length === 1 || points.some((point) => value(point) === null) ? { r: 2.5 } : false
-                }
-                isAnimationActive={false}
-                {...(dashes !== undefined && { strokeDasharray: dashes })}
-              />
-            ))}
-            {lines.map(({ name, color, isPast = false }, index) =>
-              isPast ? null : (
-                <Line
-                  key={name}
-                  dataKey={`dotted${index}`}
-                  name={name}
-                  stroke={color}
-                  strokeWidth={2}
-                  strokeDasharray="0.1 5"
-                  strokeLinecap="round"
-                  dot={points.length === 1 ? { r: 2.5, strokeDasharray: '' } : false}
-                  isAnimationActive={false}
-                />
-              ),
-            )}
-          </LineChart>
-        </ResponsiveContainer>
+    <figure aria-label={label} className="print:break-inside-avoid">
+      {legend && (
+        <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {lines.map(({ name, color, dashes }) => (
+            <li key={name} className="flex items-center gap-2">
+              <LineSample color={color} {...(dashes !== undefined && { dashes })} />
+              {name}
+            </li>
+          ))}
+          {lines.some(({ average }) => average) && (
+            <li className="text-muted">Linien: Mittel aus 7 Tagen, Punkte: einzelne Tage</li>
+          )}
+        </ul>
+      )}
+      <div ref={area} className="relative print:hidden" style={{ height }}>
+        {width > 0 && <ScreenPlot {...props} size={{ width, height }} />}
       </div>
+      <svg
+        data-paper
+        aria-hidden="true"
+        viewBox={`0 0 ${paper.size.width} ${paper.size.height}`}
+        className="hidden w-full text-[13px] print:block"
+      >
+        <PlotDrawing points={points} layout={paper} usual={usual} marks={marks} />
+      </svg>
     </figure>
   )
 }
 
-const weekday = new Intl.DateTimeFormat('de-DE', { weekday: 'short', timeZone: 'UTC' })
-
-function pointName({ day, to }: PlotPoint): string {
-  return day === to ? `${weekday.format(new Date(day))}, ${longDay(day)}` : dayRange(day, to)
+/** Plot with a line at the point under the pointer or at a chosen mark, and a tooltip with its values. */
+function ScreenPlot<Point extends PlotPoint>({ size, ...props }: TimePlotProps<Point> & { size: Size }) {
+  const { points, lines, format, atLeast, usual, marks = [], whyNotWhole, about, onOpen, onOpenMarks } = props
+  const { width, height } = size
+  const layout = useMemo(
+    () => layOut({ points, lines, format, ...(atLeast !== undefined && { atLeast }) }, { width, height }),
+    [points, lines, format, atLeast, width, height],
+  )
+  const { left, right } = layout
+  const [group, setGroup] = useState<MarkGroup>()
+  const { pointed, chosen, handlers } = usePointer({ count: points.length, left, right, onChoose: open })
+  function open(from: number, to: number) {
+    onOpen?.({ day: points[from]!.day, to: points[to]!.to })
+  }
+  const active = group && group.index < points.length ? group.index : pointed
+  const point = active === undefined ? undefined : points[active]
+  return (
+    <>
+      <svg
+        data-plot
+        aria-hidden="true"
+        width={width}
+        height={height}
+        className={`block touch-pan-y text-[13px] select-none tabular-nums ${onOpen ? 'cursor-pointer' : ''}`}
+        {...handlers}
+      >
+        {chosen && (
+          <rect
+            x={layout.x(chosen.from)}
+            width={layout.x(chosen.to) - layout.x(chosen.from)}
+            y={8}
+            height={layout.bottom - 8}
+            fill="var(--color-leaf-200)"
+            opacity={0.5}
+          />
+        )}
+        <PlotDrawing points={points} layout={layout} usual={usual} marks={marks} active={active} />
+      </svg>
+      {onOpenMarks && (
+        <MarkButtons groups={markGroups(points, marks, layout.x)} onShow={setGroup} onOpen={onOpenMarks} />
+      )}
+      {point && (
+        <PlotTooltip
+          layout={layout}
+          index={active!}
+          title={point.isWhole ? pointName(point) : `${pointName(point)}, ${whyNotWhole(point)}`}
+          about={about?.(point)}
+          marks={group?.marks ?? marksAt(point, marks)}
+          hint={group ? undefined : onOpen && 'Klicken öffnet, Ziehen wählt mehrere'}
+          format={format}
+        />
+      )}
+    </>
+  )
 }
-
-const tooltipLook = {
-  background: 'var(--color-surface)',
-  border: '1px solid var(--color-line)',
-  borderRadius: 8,
-}
-const axisText = { fontSize: 14, fill: 'var(--color-muted)' }

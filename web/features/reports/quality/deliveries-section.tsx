@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DeliveriesReport, deliveriesContract } from '#domain/reports/deliveries/shape.ts'
+import { type DeliveriesReport, deliveriesContract, retriedSchema } from '#domain/reports/deliveries/shape.ts'
 import { deliveryStates } from '#domain/reports/shared-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
@@ -39,6 +39,7 @@ export function DeliveriesSection() {
         <>
           {stopped && <Stopped {...stopped} />}
           <UndeliveredEmails {...emails} />
+          <RetryDead dead={counts.dead} waitsFor={waitingReason(configured, stopped !== null)} />
           <ChoiceButtons
             label="Zustand der Nachrichten"
             chosen={state ?? 'alle'}
@@ -71,8 +72,38 @@ function waitingReason(configured: boolean, stopped: boolean): string | undefine
   return stopped ? 'bis die Zustellung fortgesetzt wird' : undefined
 }
 
+/** Button that retries all messages that were given up. The result stays after the last of them is gone. */
+function RetryDead({ dead, waitsFor }: { dead: number; waitsFor: string | undefined }) {
+  const command = useDeliveryCommand()
+  const retried = retriedSchema.safeParse(command.data).data?.retried
+  if (dead === 0 && command.isIdle) return null
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      {dead > 0 && (
+        <Button look="compact" disabled={command.isPending} onClick={() => command.mutate('retry-dead')}>
+          {dead === 1
+            ? 'Die gescheiterte Nachricht erneut senden'
+            : `Alle ${number(dead)} gescheiterten erneut senden`}
+        </Button>
+      )}
+      <output className={command.error ? 'text-alarm' : 'text-leaf-800'}>
+        {command.error && refusalOf(command.error)}
+        {retried !== undefined && retriedText(retried, waitsFor)}
+      </output>
+    </div>
+  )
+}
+
+/** Returns what happens to retried messages, as a German sentence. Exported for tests. */
+export function retriedText(retried: number, waitsFor: string | undefined): string {
+  if (retried === 0) return 'Es war keine Nachricht mehr gescheitert.'
+  const [who, are] = retried === 1 ? ['1 Nachricht', 'wird'] : [`${number(retried)} Nachrichten`, 'werden']
+  if (waitsFor !== undefined) return `${who} ${retried === 1 ? 'wartet' : 'warten'}, ${waitsFor}.`
+  return `${who} ${are} jetzt erneut gesendet.`
+}
+
 const stopWords: Record<NonNullable<DeliveriesReport['stopped']>['code'], string> = {
-  gone: 'Er hat mit 410 geantwortet: Unter dieser Adresse ist er für immer fort.',
+  gone: 'Er hat geantwortet, dass es ihn unter dieser Adresse nicht mehr gibt (Antwort 410).',
 }
 
 function Stopped({ code, at }: NonNullable<DeliveriesReport['stopped']>) {

@@ -6,6 +6,7 @@ import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { instant, number } from '#web/features/reports/words/number-format.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { deliveryStateNames } from '#domain/reports/words.ts'
+import { attemptWords } from './attempt-words.ts'
 import { eventName } from './rejection-words.ts'
 import { refusalOf, useDeliveryCommand } from './use-delivery-commands.ts'
 
@@ -55,6 +56,7 @@ export function DeliveriesTable({ rows, waitsFor }: DeliveriesTableProps) {
         caption="Nachrichten an den Webhook"
         rows={rows}
         rowKey={({ id }) => String(id)}
+        limit={{ phone: 10, wide: Infinity }}
         renderDetail={({ id }) => (opened === id ? <Attempts id={id} /> : undefined)}
         columns={[
           {
@@ -78,6 +80,7 @@ export function DeliveriesTable({ rows, waitsFor }: DeliveriesTableProps) {
           { title: 'Antrag', renderCell: ({ runId }) => <RunLink runId={runId} /> },
           {
             title: 'Versuche',
+            figure: 'attempts',
             numeric: true,
             renderCell: ({ id, attempts }) => (
               <Button
@@ -133,8 +136,7 @@ function Attempts({ id }: { id: number }) {
       {report.log.map((attempt) => (
         <li key={attempt.number}>
           {attempt.number}. am {instant(attempt.startedAt)}, {number(attempt.durationMs)} ms:{' '}
-          {attempt.httpStatus !== null && `Antwort ${attempt.httpStatus} `}
-          {attempt.error !== null && <span lang="en">{attempt.error}</span>}
+          {attemptWords(attempt)}
         </li>
       ))}
     </ol>

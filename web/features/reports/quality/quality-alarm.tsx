@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { type DeliveriesReport, deliveriesContract } from '#domain/reports/deliveries/shape.ts'
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
-import { brokenDays } from '#web/features/reports/drop-off/unusual.tsx'
+import { brokenDays } from '#web/features/reports/stages/unusual.tsx'
 import { type ReportState, useReport } from '#web/features/reports/data/use-report.ts'
 import { changedSearch } from '#web/features/reports/filters/filters.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'

@@ -7,6 +7,7 @@ import { useReport } from '#web/features/reports/data/use-report.ts'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { QualityAlarm } from './quality-alarm.tsx'
 import { RejectionsSection } from './rejections-section.tsx'
+import { ReplaysSection } from './replays-section.tsx'
 import { qualityTopics } from './topics.ts'
 import { TrackingSection } from './tracking-section.tsx'
 import { WaterfallSection } from './waterfall-section.tsx'
@@ -32,7 +33,12 @@ export function QualityPage() {
           <TrackingSection state={state} params={params} />
         </>
       )}
-      {topic.value === 'abgewiesen' && <RejectionsSection state={state} />}
+      {topic.value === 'abgewiesen' && (
+        <>
+          <RejectionsSection state={state} />
+          <ReplaysSection range={params} />
+        </>
+      )}
       {topic.value === 'zustellung' && <DeliveriesSection />}
     </ReportPage>
   )

@@ -6,12 +6,12 @@ import type { ReportState } from '#web/features/reports/data/use-report.ts'
 import { funnelName } from '#domain/reports/words.ts'
 import { eventName, rejectionReason } from './rejection-words.ts'
 
-/** Section with the number of rejected events by reason. The content of rejected events is not stored. */
+/** Section with the number of rejected events by reason. */
 export function RejectionsSection({ state }: { state: ReportState<QualityReport> }) {
   return (
     <ReportSection
       title="Abgewiesene Ereignisse"
-      about="Aus den letzten 30 Tagen, ohne die Werte, die darin standen."
+      about="Aus den letzten 30 Tagen. Was nachgeholt wurde, zählt hier nicht mehr."
       state={state}
       isEmpty={({ rejections }) => rejections.length === 0}
       empty="Es wurde nichts abgewiesen."
@@ -35,6 +35,7 @@ export function RejectionsSection({ state }: { state: ReportState<QualityReport>
             { title: 'Antragsart', renderCell: ({ funnel }) => (funnel === null ? '–' : funnelName(funnel)) },
             {
               title: 'Anzahl',
+              figure: 'count',
               numeric: true,
               sortBy: ({ count }) => count,
               renderCell: ({ count }) => number(count),

@@ -1,8 +1,8 @@
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
-import { PlotImage } from '#web/features/reports/plot/plot-image.tsx'
+import { PlotImage } from '#web/features/reports/plot/image/plot-image.tsx'
 import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
-import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
-import { TimePlot } from '#web/features/reports/plot/lazy-time-plot.tsx'
+import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { TimePlot } from '#web/features/reports/plot/time-plot.tsx'
 import { whyNotWhole } from '#web/features/reports/plot/why-not-whole.ts'
 import { longDay, number, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
@@ -48,6 +48,9 @@ export function TrackingSection({
                   label="Verlust nach Tagen"
                   points={tracking.days.map((day) => ({ ...day, to: day.day, isWhole: day.day < today }))}
                   whyNotWhole={whyNotWhole(today)}
+                  about={({ missing, expected }) =>
+                    `${number(missing)} von ${number(expected)} erwarteten Ereignissen`
+                  }
                   lines={[
                     {
                       name: 'Verlust',
@@ -77,11 +80,26 @@ export function TrackingSection({
   )
 }
 
-const figures = [
-  { title: 'Bestellungen', numeric: true, renderCell: ({ orders }: Loss) => number(orders) },
-  { title: 'Erwartet', numeric: true, renderCell: ({ expected }: Loss) => number(expected) },
-  { title: 'Fehlt', numeric: true, renderCell: ({ missing }: Loss) => number(missing) },
-  { title: 'Verlust', numeric: true, renderCell: ({ lossRate }: Loss) => share(lossRate) },
+const figures: Column<Loss>[] = [
+  {
+    title: 'Bestellungen',
+    figure: 'trackedOrders',
+    numeric: true,
+    renderCell: ({ orders }: Loss) => number(orders),
+  },
+  {
+    title: 'Erwartet',
+    figure: 'expected',
+    numeric: true,
+    renderCell: ({ expected }: Loss) => number(expected),
+  },
+  { title: 'Fehlt', figure: 'missing', numeric: true, renderCell: ({ missing }: Loss) => number(missing) },
+  {
+    title: 'Verlust',
+    figure: 'trackingLoss',
+    numeric: true,
+    renderCell: ({ lossRate }: Loss) => share(lossRate),
+  },
 ]
 
 interface BrowsersTableProps {
@@ -112,6 +130,7 @@ function BrowsersTable({ browsers, params }: BrowsersTableProps) {
         ...figures.slice(0, 3),
         {
           title: 'Verlust',
+          figure: 'trackingLoss',
           numeric: true,
           sortBy: ({ lossRate }) => lossRate,
           renderCell: ({ lossRate }) => (

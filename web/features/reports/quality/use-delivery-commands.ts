@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ReportError, postCommand } from '#web/features/reports/data/get-report.ts'
 
-/** Returns a mutation that retries a delivery or resumes a stopped webhook, then reloads the deliveries. */
+/** Returns a mutation that retries a delivery or all dead ones, or resumes a stopped webhook, then reloads the deliveries. */
 export function useDeliveryCommand() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (command: { retry: number } | 'resume') =>
-      postCommand(`reports/deliveries/${command === 'resume' ? 'resume' : `${command.retry}/retry`}`),
+    mutationFn: (command: { retry: number } | 'retry-dead' | 'resume') =>
+      postCommand(`reports/deliveries/${typeof command === 'string' ? command : `${command.retry}/retry`}`),
     onSettled: () =>
       client.invalidateQueries({
         predicate: ({ queryKey: [, path] }) => typeof path === 'string' && path.startsWith('deliveries'),

@@ -1,5 +1,7 @@
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
-import { PlotImage } from '#web/features/reports/plot/plot-image.tsx'
+import { type DefinedFigure, definitions } from '#domain/reports/definitions.ts'
+import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
+import { PlotImage } from '#web/features/reports/plot/image/plot-image.tsx'
 import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { longDay, number, share } from '#web/features/reports/words/number-format.ts'
@@ -9,7 +11,7 @@ import type { ReportState } from '#web/features/reports/data/use-report.ts'
 type Totals = QualityReport['totals']
 
 interface Bar {
-  name: string
+  figure: DefinedFigure
   value: number
   /** Distance of the bar from the left edge, as a number of events. */
   before: number
@@ -22,12 +24,12 @@ interface Bar {
  */
 function barsOf({ received, duplicates, rejected, stored, robots, counted }: Totals): Bar[] {
   return [
-    { name: 'Empfangen', value: received, before: 0, subtracted: false },
-    { name: 'Doppelt gesendet', value: duplicates, before: received - duplicates, subtracted: true },
-    { name: 'Abgewiesen', value: rejected, before: stored, subtracted: true },
-    { name: 'Gespeichert', value: stored, before: 0, subtracted: false },
-    { name: 'Von Robotern', value: robots, before: counted, subtracted: true },
-    { name: 'Gezählt', value: counted, before: 0, subtracted: false },
+    { figure: 'received', value: received, before: 0, subtracted: false },
+    { figure: 'duplicates', value: duplicates, before: received - duplicates, subtracted: true },
+    { figure: 'rejected', value: rejected, before: stored, subtracted: true },
+    { figure: 'stored', value: stored, before: 0, subtracted: false },
+    { figure: 'robots', value: robots, before: counted, subtracted: true },
+    { figure: 'counted', value: counted, before: 0, subtracted: false },
   ]
 }
 
@@ -36,7 +38,7 @@ export function WaterfallSection({ state, csv }: { state: ReportState<QualityRep
   return (
     <ReportSection
       title="Vom Empfang bis zur Zählung"
-      about="Ereignisse nach dem Tag, an dem sie empfangen wurden."
+      about="Ereignisse, die Besucher gesendet haben, nach dem Tag des Empfangs; ohne die, die der Dienst selbst schreibt."
       state={state}
       csv={csv}
       isEmpty={({ totals }) => totals.received === 0}
@@ -45,16 +47,23 @@ export function WaterfallSection({ state, csv }: { state: ReportState<QualityRep
       {({ totals, days, excludedRuns }) => (
         <>
           <p className="mb-5 text-lg font-semibold">
-            {number(totals.counted)} von {number(totals.received)} Ereignissen werden gezählt (
+            {number(totals.counted)} von {number(totals.received)} empfangenen Ereignissen werden gezählt (
             {share(totals.counted / totals.received)}).
           </p>
           <PlotImage title="Vom Empfang bis zur Zählung">
             <ol className="grid gap-2">
               {barsOf(totals).map((bar) => (
-                <WaterfallBar key={bar.name} bar={bar} received={totals.received} />
+                <WaterfallBar key={bar.figure} bar={bar} received={totals.received} />
               ))}
             </ol>
           </PlotImage>
+          {totals.replayed > 0 && (
+            <p className="mt-4 text-sm text-muted">
+              {totals.replayed === 1
+                ? '1 gespeichertes Ereignis war zunächst abgewiesen und wurde nachgeholt.'
+                : `${number(totals.replayed)} gespeicherte Ereignisse waren zunächst abgewiesen und wurden nachgeholt.`}
+            </p>
+          )}
           <ExcludedRuns excluded={excludedRuns} />
           <PlotTable>
             <DaysTable days={days} />
@@ -78,7 +87,7 @@ function ExcludedRuns({ excluded: { operator, service } }: { excluded: QualityRe
 }
 
 function WaterfallBar({
-  bar: { name, value, before, subtracted },
+  bar: { figure, value, before, subtracted },
   received,
 }: {
   bar: Bar
@@ -86,8 +95,11 @@ function WaterfallBar({
 }) {
   const percent = (part: number) => `${(part / received) * 100}%`
   return (
-    <li className="grid items-center gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)_11rem]">
-      <span className={subtracted ? 'text-muted sm:pl-4' : 'font-semibold'}>{name}</span>
+    <li className="grid items-center gap-x-4 gap-y-0.5 sm:grid-cols-[12rem_minmax(0,1fr)_11rem]">
+      <span className={subtracted ? 'text-muted sm:pl-4' : 'font-semibold'}>
+        {definitions[figure].name}
+        <DefinitionHelp of={figure} />
+      </span>
       <span aria-hidden="true" className="order-last block h-6 rounded-sm bg-paper sm:order-none">
         <span
           className={`block h-full rounded-sm ${subtracted ? 'bg-alarm' : 'bg-leaf-700'}`}
@@ -106,14 +118,7 @@ function WaterfallBar({
 }
 
 function DaysTable({ days }: { days: QualityReport['days'] }) {
-  const titles = {
-    received: 'Empfangen',
-    duplicates: 'Doppelt',
-    rejected: 'Abgewiesen',
-    stored: 'Gespeichert',
-    robots: 'Roboter',
-    counted: 'Gezählt',
-  } as const
+  const figures = ['received', 'duplicates', 'rejected', 'stored', 'robots', 'counted'] as const
   return (
     <DataTable
       caption="Ereignisse nach Tagen"
@@ -121,9 +126,15 @@ function DaysTable({ days }: { days: QualityReport['days'] }) {
       rowKey={({ day }) => day}
       columns={[
         { title: 'Tag', sortBy: ({ day }) => day, renderCell: ({ day }) => longDay(day) },
-        ...Object.entries(titles).map(([name, title]) => {
-          const of = (day: Totals) => day[name as keyof typeof titles]
-          return { title, numeric: true, sortBy: of, renderCell: (day: Totals) => number(of(day)) }
+        ...figures.map((figure) => {
+          const of = (day: Totals) => day[figure]
+          return {
+            title: definitions[figure].name,
+            figure,
+            numeric: true,
+            sortBy: of,
+            renderCell: (day: Totals) => number(of(day)),
+          }
         }),
       ]}
     />

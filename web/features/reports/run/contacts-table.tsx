@@ -2,6 +2,7 @@ import { attributionModels, noKey } from '#domain/attribution/credit-touches.ts'
 import type { RunReport } from '#domain/reports/run/shape.ts'
 import { keyName, modelNames } from '#domain/reports/words.ts'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { modelFigures } from '#web/features/reports/attribution/models.ts'
 import { instant, share } from '#web/features/reports/words/number-format.ts'
 
 type Contact = RunReport['contacts'][number]
@@ -37,6 +38,7 @@ export function ContactsTable({ report: { run, contacts } }: { report: RunReport
               { title: 'Quelle, Kampagne', wraps: true, renderCell: namesOf },
               ...attributionModels.map((model) => ({
                 title: modelNames[model],
+                figure: modelFigures[model],
                 numeric: true,
                 renderCell: ({ shares }: Contact) => share(shares[model]),
               })),

@@ -1,4 +1,5 @@
 import type { RunReport } from '#domain/reports/run/shape.ts'
+import type { FieldTime } from '#domain/events/field-times.ts'
 import { duration, euro, number } from '#web/features/reports/words/number-format.ts'
 import { fieldLabel, fieldOf, ruleName } from '#domain/reports/words.ts'
 
@@ -56,6 +57,8 @@ const describers: Record<string, (value: unknown, funnel: string) => string> = {
   entry: (value) => `über ${String(value)}`,
   referrer: (value) => (value === '' ? 'ohne Verweis' : `verwiesen von ${String(value)}`),
   trigger: (value) => triggers[String(value)] ?? String(value),
+  field: (value, funnel) => `zuletzt im Feld „${fieldLabel(funnel, String(value))}“`,
+  fieldTimes: (value, funnel) => (value as FieldTime[]).map((time) => timeIn(time, funnel)).join('; '),
   orderNumber: (value) => `Nummer ${String(value)}`,
   priceCents: (value) => euro(Number(value)),
   amountCents: (value) => euro(Number(value)),
@@ -65,6 +68,13 @@ const describers: Record<string, (value: unknown, funnel: string) => string> = {
     (value as { field: string; rule: string }[])
       .map(({ field, rule }) => `${fieldLabel(funnel, field)} ${ruleName(rule)}`)
       .join(', '),
+}
+
+/** Returns how long a field was in use, whether it was corrected and whether it was left empty. */
+function timeIn({ field, seconds, edits, empty }: FieldTime, funnel: string): string {
+  const corrected =
+    edits === 0 ? '' : edits === 1 ? ', einmal korrigiert' : `, ${number(edits)}-mal korrigiert`
+  return `${fieldLabel(funnel, field)} ${duration(seconds)}${corrected}${empty ? ', leer' : ''}`
 }
 
 /**

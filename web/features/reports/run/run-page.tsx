@@ -26,7 +26,7 @@ export function RunPage() {
   const state = useReport(runContract, { runId })
   return (
     <ReportPage title="Zeitleiste eines Antrags">
-      <ReportSection title={`Antrag ${runId}`} state={state}>
+      <ReportSection title={`Antrag ${runId}`} state={state} missing={<NoRun />}>
         {(report) => (
           <>
             <About report={report} />
@@ -36,6 +36,21 @@ export function RunPage() {
         )}
       </ReportSection>
     </ReportPage>
+  )
+}
+
+/** Says that the run does not exist, and where runs are found. */
+function NoRun() {
+  return (
+    <>
+      <p className="font-semibold">Diesen Antrag gibt es nicht.</p>
+      <p className="mt-1 text-muted">
+        Seine Kennung ist falsch, oder er wurde gelöscht oder von allen Berichten ausgeschlossen.{' '}
+        <Link to="/laeufe?figure=runs" className="text-leaf-700 underline underline-offset-4">
+          Alle Anträge zeigen
+        </Link>
+      </p>
+    </>
   )
 }
 
@@ -124,7 +139,7 @@ function Timeline({ report: { run, events } }: { report: RunReport }) {
             </span>
           </p>
           <p className="text-muted sm:text-right">
-            Position {number(event.position)}
+            Ereignis Nr. {number(event.position)}
             {event.delivery && (
               <span className="before:content-['_·_'] sm:block sm:before:content-none">
                 {' '}
@@ -145,6 +160,10 @@ function pause({ at }: Event, before: Event | undefined): string {
 
 const late = 60_000
 
-function lateWords({ at, receivedAt }: Event): string[] {
-  return Date.parse(receivedAt) - Date.parse(at) > late ? [`kam erst ${preciseInstant(receivedAt)} an`] : []
+function lateWords({ at, receivedAt, replayedAt }: Event): string[] {
+  const words =
+    Date.parse(receivedAt) - Date.parse(at) > late ? [`kam erst ${preciseInstant(receivedAt)} an`] : []
+  return replayedAt === null
+    ? words
+    : [...words, `zunächst abgewiesen, nachgeholt ${preciseInstant(replayedAt)}, nicht weitergeleitet`]
 }

@@ -1,7 +1,9 @@
 import { type AttributionModel } from '#domain/attribution/credit-touches.ts'
+import { choiceLabel } from '#domain/forms/choice-fields.ts'
 import {
   dimensionNames,
   fieldLabel,
+  fieldOf,
   keyName,
   modelNames,
   ruleName,
@@ -32,6 +34,9 @@ export function figureWords(figure: string, funnel: string | undefined): string 
   if (kind === 'invalid') return `Anträge mit der Meldung „${field}: ${ruleName(third)}“ in Schritt ${first}`
   if (kind === 'gaveUp')
     return `Anträge, die in Schritt ${first} mit der Meldung „${field}: ${ruleName(third)}“ aufgaben`
+  const used = usedWords(kind, { step: first, field: kind === 'lastField' ? second : third, funnel })
+  if (used !== undefined) return used
+  if (kind === 'choice') return `Anträge mit „${choiceWords(funnel, first, second)}“`
   if (kind === 'tracking') return `Bestellungen mit verlorenen Ereignissen im Browser ${rest.join(':')}`
   if (kind === 'credit') {
     const model = modelNames[first as AttributionModel] ?? first
@@ -41,10 +46,41 @@ export function figureWords(figure: string, funnel: string | undefined): string 
   return plain[figure] ?? figure
 }
 
+function choiceWords(funnel = '', name: string, value: string): string {
+  const field = fieldOf(funnel, name)
+  const isChoice = field?.kind === 'choice' || field?.kind === 'checkbox'
+  return `${fieldLabel(funnel, name)}: ${isChoice ? choiceLabel(field, value) : value}`
+}
+
 function stepWords(funnel: string | undefined, step: number): string {
   return funnel === undefined ? `Schritt ${step}` : `Schritt ${step} „${stepTitle(funnel, step)}“`
 }
 
 function stageWords(funnel: string | undefined, stage: number): string {
   return stage === 0 ? 'Alle Anträge' : `Anträge, die ${stepWords(funnel, stage)} geschafft haben`
+}
+
+/** Returns the heading for a figure of losses without a message; undefined for other figures. */
+function usedWords(
+  kind: string,
+  { step, field, funnel }: { step: string; field: string; funnel: string | undefined },
+): string | undefined {
+  const lost = `Anträge, die in ${stepWords(funnel, Number(step))} ohne Meldung verloren gingen`
+  const name = `„${funnel === undefined ? field : fieldLabel(funnel, field)}“`
+  switch (kind) {
+    case 'silent':
+      return lost
+    case 'lastField':
+      return field === '-' ? `${lost}, ohne dass ein Feld benutzt wurde` : `${lost}, zuletzt im Feld ${name}`
+    case 'usedField':
+      return `${lost}, mit benutztem Feld ${name}`
+    case 'slowField':
+      return `${lost}, lange im Feld ${name}`
+    case 'corrected':
+      return `${lost}, mit korrigiertem Feld ${name}`
+    case 'neverFilled':
+      return `${lost}, mit leer gelassenem Feld ${name}`
+    default:
+      return undefined
+  }
 }

@@ -1,4 +1,3 @@
-import { definitions } from '#domain/reports/definitions.ts'
 import type { RunsReport } from '#domain/reports/runs/shape.ts'
 import { ListSums } from '#web/features/reports/blocks/list-sums.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
@@ -8,18 +7,18 @@ import { credit, euro, number } from '#web/features/reports/words/number-format.
  * Sums of all runs of the list, on all its pages. For an attribution figure, these are the sums of the shares, which
  * equal the figure of the report.
  */
-export function RunSums({ sums, credited }: Pick<RunsReport, 'sums' | 'credited'>) {
+export function RunSums({ dayOf, sums, credited }: Pick<RunsReport, 'dayOf' | 'sums' | 'credited'>) {
   const { outcome } = useFilters().filters.list
-  const { orders, revenueCents, netRevenueCents, runs } = definitions
+  const isPlaced = dayOf === 'order'
   if (credited)
     return (
       <ListSums
         label="Alle Anteile der Liste zusammen"
         sums={[
-          [`${runs.name}, Anteile`, credit(credited.runs)],
-          [orders.name, credit(credited.orders)],
-          [netRevenueCents.name, euro(credited.netRevenueCents)],
-          [revenueCents.name, euro(credited.revenueCents)],
+          ['creditedRuns', credit(credited.runs)],
+          ['creditedOrders', credit(credited.orders)],
+          ['creditedNetCents', euro(credited.netRevenueCents)],
+          ['creditedCents', euro(credited.revenueCents)],
         ]}
       />
     )
@@ -28,9 +27,9 @@ export function RunSums({ sums, credited }: Pick<RunsReport, 'sums' | 'credited'
     <ListSums
       label="Alle Bestellungen der Liste zusammen"
       sums={[
-        [orders.name, number(sums.completed)],
-        [revenueCents.name, euro(sums.revenueCents)],
-        [netRevenueCents.name, euro(sums.netRevenueCents)],
+        [isPlaced ? 'ordersByOrder' : 'orders', number(sums.completed)],
+        [isPlaced ? 'revenueByOrder' : 'revenueCents', euro(sums.revenueCents)],
+        [isPlaced ? 'netRevenueByOrder' : 'netRevenueCents', euro(sums.netRevenueCents)],
       ]}
     />
   )

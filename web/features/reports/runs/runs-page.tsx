@@ -1,4 +1,6 @@
 import { noKey } from '#domain/attribution/credit-touches.ts'
+import type { DayOf } from '#domain/reports/day-of.ts'
+import { countsOrders } from '#domain/reports/runs/figures.ts'
 import { listedRuns } from '#domain/reports/runs/figure-sums.ts'
 import { type ListedRun, type RunsReport, runsContract } from '#domain/reports/runs/shape.ts'
 import { ChosenSegment } from '#web/features/reports/filters/chosen-segment.tsx'
@@ -9,6 +11,7 @@ import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { credit as share, euro, instant, number } from '#web/features/reports/words/number-format.ts'
 import { PageLinks } from '#web/features/reports/filters/page-links.tsx'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { dayOfParam } from '#web/features/reports/filters/day-of.ts'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { funnelName, keyName, runStatusNames, stageName } from '#domain/reports/words.ts'
@@ -28,11 +31,25 @@ const aboutRun: Column<ListedRun>[] = [
   { title: 'Gerät', inCard: 'bare', renderCell: ({ device }) => keyName(device) },
 ]
 
+/** Returns the columns about a run. In a list by the day of the order, its time comes first. */
+function columnsBy(dayOf: DayOf): Column<ListedRun>[] {
+  if (dayOf === 'start') return aboutRun
+  const ordered: Column<ListedRun> = {
+    title: 'Bestellt',
+    renderCell: ({ runId, orderedAt }) => (
+      <RunLink runId={runId}>{orderedAt === null ? '–' : instant(orderedAt)}</RunLink>
+    ),
+  }
+  const begun: Column<ListedRun> = { title: 'Beginn', renderCell: ({ startedAt }) => instant(startedAt) }
+  return [ordered, begun, ...aboutRun.slice(1)]
+}
+
 const outcome: Column<ListedRun>[] = [
   { title: 'Kam bis', renderCell: (row) => stageName(row.funnel, row.stage) },
   { title: 'Bestellung', renderCell: ({ orderNumber }) => orderNumber ?? '–' },
   {
     title: 'Preis',
+    figure: 'priceCents',
     numeric: true,
     renderCell: ({ priceCents }) => (priceCents === null ? '–' : euro(priceCents)),
   },
@@ -43,7 +60,7 @@ function originOf({ channel, source }: ListedRun) {
   return (
     <>
       {keyName(channel)}
-      {source !== noKey && <span className="block text-sm text-muted">{keyName(source)}</span>}
+      {source !== noKey && <span className="block text-muted">{keyName(source)}</span>}
     </>
   )
 }
@@ -59,16 +76,19 @@ function statusOf({ status, robot }: ListedRun): string {
 const creditColumns: Column<ListedRun>[] = [
   {
     title: 'Anträge, Anteil',
+    figure: 'creditedRuns',
     numeric: true,
     renderCell: ({ credit }) => (credit === null ? '–' : share(credit.runs)),
   },
   {
     title: 'Bestellungen, Anteil',
+    figure: 'creditedOrders',
     numeric: true,
     renderCell: ({ credit }) => (credit === null ? '–' : share(credit.orders)),
   },
   {
     title: 'Umsatz, Anteil',
+    figure: 'creditedNetCents',
     numeric: true,
     renderCell: ({ credit }) => (credit === null ? '–' : euro(credit.netRevenueCents)),
   },
@@ -93,29 +113,39 @@ function Changes({ changes: { added, removed } }: { changes: NonNullable<RunsRep
 /** Page that lists the runs counted in a figure of another report. */
 export function RunsPage() {
   const { filters, search } = useFilters()
-  const { funnel, funnelVersion, segment } = filters
+  const { funnel, funnelVersion, segment, orderWithin } = filters
   const figure = search.get('figure') ?? 'runs'
+  const hasDayOf = countsOrders(figure)
+  const dayOf = hasDayOf ? dayOfParam(filters.dayOf) : undefined
   const query = {
     figure,
+    dayOf,
     ...rangeParams(filters),
     funnel,
     funnelVersion,
     ...segment,
+    orderWithin,
     outcome: filters.list.outcome,
     changes: filters.list.changes,
   }
   const runs = useReport(runsContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (
-    <ReportPage title="Anträge hinter einer Zahl" filters="days-and-funnel" asOfState={runs}>
-      <ChosenSegment />
+    <ReportPage
+      title="Anträge hinter einer Zahl"
+      filters="days-and-funnel"
+      hasDayOf={hasDayOf}
+      asOfState={runs}
+    >
+      <ChosenSegment {...(dayOf && { dayOf })} />
       <ReportSection
         title={figureWords(figure, funnel) + (query.changes ? ': was sich seither geändert hat' : '')}
         state={runs}
         isEmpty={({ total, sums }) => total === 0 && (sums === null || listedRuns(sums) === 0)}
         empty="In diesem Zeitraum gibt es keine solchen Anträge."
+        {...(dayOf && { about: 'Nach dem Tag der Bestellung, gleich wann der Antrag begonnen wurde.' })}
         csv={csvAddress(runsContract, query)}
       >
-        {({ total, sums, changes, credited, rows, nextCursor }) => (
+        {({ dayOf: counted, total, sums, changes, credited, rows, nextCursor }) => (
           <>
             <OutcomeChoice sums={sums} />
             <p className="mb-4 text-muted">
@@ -129,7 +159,7 @@ export function RunsPage() {
               )}
             </p>
             {changes && <Changes changes={changes} />}
-            <RunSums sums={sums} credited={credited} />
+            <RunSums dayOf={counted} sums={sums} credited={credited} />
             {rows.length === 0 && (
               <p>
                 {nextCursor === null
@@ -138,13 +168,14 @@ export function RunsPage() {
               </p>
             )}
             <DataTable
-              caption="Anträge, neueste zuerst"
+              caption={counted === 'order' ? 'Anträge, neueste Bestellung zuerst' : 'Anträge, neueste zuerst'}
               rows={rows}
               rowKey={({ runId }) => runId}
+              limit={{ phone: 25, wide: Infinity }}
               columns={
                 figure.startsWith('credit:')
-                  ? [...aboutRun, ...creditColumns]
-                  : [...(changes ? [changeColumn] : []), ...aboutRun, ...outcome]
+                  ? [...columnsBy(counted), ...creditColumns]
+                  : [...(changes ? [changeColumn] : []), ...columnsBy(counted), ...outcome]
               }
             />
             <PageLinks nextCursor={nextCursor} />

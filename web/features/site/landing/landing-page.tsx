@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
-import { loadedLater } from '#web/ui/loaded-later.ts'
+import { loadedLater } from '#web/ui/timing/loaded-later.ts'
 import { ScrollToTop } from '#web/features/site/layout/scroll-to-top.tsx'
 import { Benefits } from './benefits.tsx'
 import { ClosingCall } from './closing-call.tsx'

@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from 'react'
-import { loadedLater } from '#web/ui/loaded-later.ts'
+import { loadedLater } from '#web/ui/timing/loaded-later.ts'
 
 const MenuCards = loadedLater(async () => (await import('./menu-cards.tsx')).MenuCards)
 

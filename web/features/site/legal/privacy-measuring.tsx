@@ -23,8 +23,8 @@ export function DeviceStores() {
             <em>Ohne Einwilligung</em> sind es nur der Beginn eines Antrags und die eingegebene
             E-Mail-Adresse; alle übrigen hält die Seite im Arbeitsspeicher und sendet sie spätestens beim
             Verlassen. <em>Mit Ihrer Einwilligung</em> liegen dort auch die übrigen: abgeschlossene Schritte
-            und das Verlassen der Seite mit Ihren Eingaben (ohne IBAN), welche Felder beanstandet wurden, und
-            die Kampagnen und die Website, über die Sie kamen.
+            und das Verlassen der Seite mit Ihren Eingaben (ohne IBAN) und mit der Zeit in jedem Feld, welche
+            Felder beanstandet wurden, und die Kampagnen und die Website, über die Sie kamen.
           </>,
         ]}
       />
@@ -56,14 +56,21 @@ export const measuring: readonly LegalSection[] = [
       <>
         <p>
           Um die Formulare zu verbessern, zählen wir auch ohne Einwilligung, welche Schritte begonnen,
-          abgeschlossen oder abgebrochen werden, wie lange sie dauern, welche Felder beanstandet werden, mit
-          welcher Art von Gerät, Browser und Betriebssystem, und über welche Kampagne oder Website jemand kam
-          (Art.&nbsp;6 Abs.&nbsp;1 lit. f DSGVO). Die Kampagne entnehmen wir der Adresse, mit der Sie die
-          Seite aufrufen. Von der Seite, auf deren Link Sie gefolgt sind, übermittelt Ihr Browser beim Beginn
-          eines Antrags nur den Namen der Website, zum Beispiel „www.google.com“, nicht die Adresse der Seite
-          und nicht, wonach Sie gesucht haben. Ohne Ihre Einwilligung speichern wir ihn nicht auf Ihrem Gerät.
-          Daraus leiten wir ab, ob jemand etwa über eine Suchmaschine, einen KI-Assistenten oder ein soziales
-          Netzwerk kam.
+          abgeschlossen oder abgebrochen werden, wie lange sie dauern, wie lange jemand in welchem Feld war,
+          wie oft er es berichtigt hat, ob es leer blieb, in welchem Feld er zuletzt war, welche Felder
+          beanstandet werden, mit welcher Art von Gerät, Browser und Betriebssystem, und über welche Kampagne
+          oder Website jemand kam (Art.&nbsp;6 Abs.&nbsp;1 lit. f DSGVO). Die Kampagne entnehmen wir der
+          Adresse, mit der Sie die Seite aufrufen. Von der Seite, auf deren Link Sie gefolgt sind, übermittelt
+          Ihr Browser beim Beginn eines Antrags nur den Namen der Website, zum Beispiel „www.google.com“,
+          nicht die Adresse der Seite und nicht, wonach Sie gesucht haben. Ohne Ihre Einwilligung speichern
+          wir ihn nicht auf Ihrem Gerät. Daraus leiten wir ab, ob jemand etwa über eine Suchmaschine, einen
+          KI-Assistenten oder ein soziales Netzwerk kam.
+        </p>
+        <p>
+          Die Zeit in einem Feld zählt nur, solange die Seite zu sehen ist, und ohne weitere Eingabe höchstens
+          30 Sekunden. Was Sie eintippen oder löschen und wie Sie dabei tippen, zeichnen wir nicht auf.
+          Übermittelt werden nur diese Summen je Feld, und zwar mit dem abgeschlossenen Schritt oder beim
+          Verlassen der Seite; ohne Ihre Einwilligung liegen sie bis dahin nur im Arbeitsspeicher.
         </p>
         <p>
           Das Ereignisprotokoll dafür ist pseudonym, nicht anonym. Es enthält keine IP-Adressen. Von Ihren

@@ -95,7 +95,10 @@ const periods: readonly [string, ReactNode][] = [
     'Verschlüsselter Entwurf für ein anderes Gerät',
     `${germanPeriod(fixedPeriods.handovers)} nach der Übergabe; gelöscht, sobald er abgerufen ist`,
   ],
-  ['Vermerke über abgewiesene Eingaben', <Period key="rejected" of="rejected" since="der Eingabe" />],
+  [
+    'Abgewiesene Eingaben, ihre Angaben verschlüsselt',
+    <Period key="rejected" of="rejected" since="der Eingabe" />,
+  ],
   ['Zugeordnete Widerrufserklärungen', `${germanPeriod(fixedPeriods.emails)} nach dem Eingang`],
   [
     'Zugriffe unserer Mitarbeitenden (ohne Ihre Angaben)',

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
-import { loadedLater } from '#web/ui/loaded-later.ts'
+import { loadedLater } from '#web/ui/timing/loaded-later.ts'
 import { useReviews } from './use-reviews.ts'
 
 const ReviewCarousel = loadedLater(async () => (await import('./review-carousel.tsx')).ReviewCarousel)

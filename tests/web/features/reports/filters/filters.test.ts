@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changedSearch, keptSearch, readFilters } from '#web/features/reports/filters/filters.ts'
-import { presets } from '#web/features/reports/filters/period.ts'
+import { customRangeKey, presets, rangeProblem } from '#web/features/reports/filters/period.ts'
 
 const today = '2026-03-29'
 const read = (search: string) => readFilters(new URLSearchParams(search), today)
@@ -28,6 +28,21 @@ test.each([
 ])('on %s the preset ranges are %j', (day, expected) => {
   const ranges = presets.map(({ value, on }) => [value, [on(day).from, on(day).to]])
   expect(Object.fromEntries(ranges)).toMatchObject(expected)
+})
+
+test.each([
+  ['2026-03-02', '2026-03-01', /nach dem letzten/],
+  ['2020-01-01', '2026-03-01', /Höchstens 800 Tage/],
+  ['2026-03-01', '2026-03-01', undefined],
+])('a range from %s to %s has the problem %s', (from, to, problem) => {
+  const given = rangeProblem({ from, to })
+  if (problem) expect(given).toMatch(problem)
+  else expect(given).toBeUndefined()
+})
+
+test('every range has a key of its own', () => {
+  const keys = [...presets.map(({ key }) => key), customRangeKey]
+  expect(new Set(keys).size).toBe(keys.length)
 })
 
 describe('the URL of a report', () => {

@@ -33,6 +33,7 @@ test('names only the days on which unusually many events were rejected', () => {
       duplicates: 0,
       rejected,
       stored: received - rejected,
+      replayed: 0,
       robots: 0,
       counted: received - rejected,
     }

@@ -8,7 +8,7 @@ import { groupIban } from '#domain/forms/kinds/iban.ts'
 import { storeIban } from './iban-text.ts'
 import type { FieldProps } from '#web/features/funnel/fields/field-props.ts'
 import { type BankResult, useBank } from './use-bank.ts'
-import { useDelayed } from '#web/ui/use-delayed.ts'
+import { useDelayed } from '#web/ui/timing/use-delayed.ts'
 
 const typingPause = 400
 const refused = 'IBAN ungültig - bitte überprüfen'

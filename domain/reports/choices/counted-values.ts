@@ -1,0 +1,63 @@
+import { type MeasureCount, readCounts } from '#domain/reports/counted-runs.ts'
+import type { CountedGroup } from '#domain/reports/drop-off/compute.ts'
+import { valuesOfPair } from '#domain/reports/pair-keys.ts'
+
+/** Runs with a value, by how they ended. Those that neither left nor ordered are open. */
+export interface ValueCounts {
+  runs: number
+  left: number
+  ordered: number
+}
+
+/** Comparable runs: those of one day, and of one device unless the compared values are those of a dimension. */
+export interface ComparableRuns {
+  day: string
+  values: ReadonlyMap<string, ValueCounts>
+}
+
+/** Kinds of the measures that `readChoices` reads. */
+export const choiceKinds = ['choice', 'left', 'value'] as const
+
+const choiceMeasure = /^(?:(left):|(value):\d+:\d+:)?choice:([^:]+):(.+)$/
+
+/** Reads measures by day and device. Returns the comparable runs of each field, by its name. */
+export function readChoices(groups: readonly CountedGroup[]): Map<string, ComparableRuns[]> {
+  const fields = new Map<string, ComparableRuns[]>()
+  for (const { key, measures } of groups) {
+    const day = valuesOfPair(key)[0]
+    for (const [field, values] of valuesByField(measures)) {
+      const known = fields.get(field) ?? []
+      fields.set(field, known)
+      known.push({ day, values })
+    }
+  }
+  return fields
+}
+
+function valuesByField(measures: readonly MeasureCount[]): Map<string, Map<string, ValueCounts>> {
+  const fields = new Map<string, Map<string, ValueCounts>>()
+  for (const { measure, runs } of measures) {
+    const [, left, ordered, field, value] = choiceMeasure.exec(measure) ?? []
+    if (field === undefined || value === undefined) continue
+    const values = fields.get(field) ?? new Map<string, ValueCounts>()
+    fields.set(field, values)
+    const counts = values.get(value) ?? { runs: 0, left: 0, ordered: 0 }
+    values.set(value, counts)
+    counts[left ? 'left' : ordered ? 'ordered' : 'runs'] += runs
+  }
+  return fields
+}
+
+/** Reads measures by day and the value of a dimension. Returns the comparable runs, one element per day. */
+export function readDimension(groups: readonly CountedGroup[]): ComparableRuns[] {
+  const days = Map.groupBy(groups, ({ key }) => valuesOfPair(key)[0])
+  return [...days].map(([day, ofDay]) => ({
+    day,
+    values: new Map(
+      ofDay.map(({ key, measures }) => {
+        const { runs, abandoned, completed } = readCounts(measures)
+        return [valuesOfPair(key)[1], { runs, left: abandoned, ordered: completed }]
+      }),
+    ),
+  }))
+}

@@ -1,0 +1,82 @@
+import { type SegmentKind, segmentKindNames } from './dimensions.ts'
+
+/**
+ * Families of measures. Sums are stored per family, so that a report reads only the families that it needs:
+ *
+ * - `outcome`: how far runs got, how they ended and what they brought in. Most reports read only these few.
+ * - `fulfilment`: what became of orders, and when. Only the report of the same name reads them, by campaign.
+ * - `detail`: all measures that no other family names.
+ * - `choice`: the choices of visitors, also combined with the outcome. They are compared by device.
+ * - `combination`: measures combined with the outcome (see `allMeasures`), which lists of runs sum.
+ * - `fields`: how visitors used fields. They have many names, and only the report on losses without a message reads them.
+ *
+ * To add a family, for example of many measures that only one report reads: add it here, assign its measures in
+ * `familyOfKind`, and say in `kindsOfFamily` which kinds of segments have its sums. Requests that these kinds cannot
+ * answer count run by run.
+ */
+export const measureFamilies = ['outcome', 'fulfilment', 'detail', 'choice', 'combination', 'fields'] as const
+export type MeasureFamily = (typeof measureFamilies)[number]
+
+/** Family of each kind of measures. The kind is the part of a measure's name before the first colon. */
+const familyOfKind: Record<string, MeasureFamily> = {
+  stage: 'outcome',
+  completed: 'outcome',
+  abandoned: 'outcome',
+  recovered: 'outcome',
+  order: 'outcome',
+  paid: 'outcome',
+  net: 'outcome',
+  failed: 'fulfilment',
+  withdrawn: 'fulfilment',
+  refunded: 'fulfilment',
+  paidIn: 'fulfilment',
+  sentIn: 'fulfilment',
+  choice: 'choice',
+  left: 'combination',
+  value: 'combination',
+  silent: 'fields',
+  lastField: 'fields',
+  fieldTime: 'fields',
+  corrected: 'fields',
+  neverFilled: 'fields',
+}
+
+/**
+ * Kinds of segments for which the sums of a family are stored, besides the total of all runs. Each measure is written
+ * once for every kind, so families with many names have few kinds.
+ */
+const kindsOfFamily: Record<MeasureFamily, readonly SegmentKind[]> = {
+  outcome: segmentKindNames,
+  fulfilment: segmentKindNames,
+  detail: segmentKindNames,
+  choice: ['device'],
+  combination: segmentKindNames,
+  fields: ['device'],
+}
+
+/** Returns whether the sums of a family are stored for a kind of segments. */
+export function hasFamily(kind: SegmentKind, family: MeasureFamily): boolean {
+  return kindsOfFamily[family].includes(kind)
+}
+
+/** Returns the family of a kind of measures, or of a measure that is not combined with the outcome. */
+function familyOfName(name: string): MeasureFamily {
+  const colon = name.indexOf(':')
+  return familyOfKind[colon === -1 ? name : name.slice(0, colon)] ?? 'detail'
+}
+
+/**
+ * Returns the family of a measure. If a family has only some kinds, combinations of its measures with the outcome belong
+ * to it as well.
+ */
+export function familyOf(measure: string): MeasureFamily {
+  const family = familyOfName(measure)
+  if (family !== 'combination') return family
+  const inner = familyOfName(measure.replace(/^(?:left|value:\d+:\d+):/, ''))
+  return kindsOfFamily[inner].length < segmentKindNames.length ? inner : family
+}
+
+/** Returns the families of some kinds of measures. */
+export function familiesOfKinds(kinds: readonly string[]): MeasureFamily[] {
+  return [...new Set(kinds.map(familyOfName))]
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { definitionGroups } from '#domain/reports/definitions.ts'
+import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { EntryList } from './entry-list.tsx'
+import { principles } from './principles.ts'
+
+/** Page that explains what the reports count, with an entry for each figure. */
+export function CountingPage() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    // The browser has looked for the entry before this page was rendered.
+    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+  }, [hash])
+  return (
+    <ReportPage title="So wird gezählt">
+      <nav aria-label="Auf dieser Seite" className="print:hidden">
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {definitionGroups.map(({ title }) => (
+            <li key={title}>
+              <a
+                href={`#${idOf(title)}`}
+                className="inline-flex min-h-6 items-center text-leaf-700 underline underline-offset-4"
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section className="rounded-xl border border-line bg-surface p-5 sm:p-6">
+        <h2 className="mb-3 text-lg font-bold">Grundsätze</h2>
+        <EntryList entries={principles} />
+      </section>
+      {definitionGroups.map(({ title, figures }) => (
+        <section
+          key={title}
+          id={idOf(title)}
+          className="scroll-mt-4 rounded-xl border border-line bg-surface p-5 sm:p-6"
+        >
+          <h2 className="mb-3 text-lg font-bold">{title}</h2>
+          <EntryList
+            entries={Object.entries(figures).map(([id, { name, head, means }]) => ({
+              id,
+              name,
+              means,
+              ...(head !== undefined && head !== name && { head }),
+            }))}
+          />
+        </section>
+      ))}
+    </ReportPage>
+  )
+}
+
+const idOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')

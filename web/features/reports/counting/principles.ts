@@ -1,0 +1,40 @@
+import type { Entry } from './entry-list.tsx'
+
+/** What holds for all reports. */
+export const principles: readonly Entry[] = [
+  {
+    name: 'Antrag',
+    means:
+      'Alles, was ein Besucher von der ersten Seite eines Formulars an tut, bis er bestellt oder geht. Wer später weitermacht, setzt denselben Antrag fort.',
+  },
+  {
+    name: 'Tag',
+    means:
+      'Tage und Stunden sind die in Berlin. Ein Antrag zählt an dem Tag, an dem er begonnen wurde, mit allem, was später aus ihm wurde. Die Liste der Bestellungen zählt am Tag der Bestellung.',
+  },
+  {
+    name: 'Gegangen und noch offen',
+    means:
+      'Wer die Seite verlässt oder sich 30 Minuten nicht meldet, gilt als gegangen. Bis dahin ist ein Antrag noch offen und zählt nicht als verloren. Kommt der Besucher zurück, zählt er nicht mehr als gegangen.',
+  },
+  {
+    name: 'Roboter',
+    means:
+      'Besuche, die sich als Roboter zu erkennen geben, zählen in keinem Bericht, außer ihre Bestellung ist bezahlt.',
+  },
+  {
+    name: 'Der laufende Tag',
+    means:
+      'Was noch nicht vorbei ist, ist im Verlauf gepunktet. Verglichen wird der laufende Tag nur mit denselben Stunden anderer Tage.',
+  },
+  {
+    name: 'Bereich in Klammern',
+    means:
+      'Geschätzte Werte stehen mit dem Bereich, in dem der wahre Wert mit 95 % Sicherheit liegt. Farbig ist ein Unterschied nur, wenn dieser Bereich keine Null enthält.',
+  },
+  {
+    name: 'Frühere Stände',
+    means:
+      'Ein früherer Stand zeigt die Zahlen so, wie sie zu dieser Zeit waren. Was sich seitdem geändert hat, steht daneben.',
+  },
+]
