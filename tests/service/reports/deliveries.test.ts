@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deliveriesContract, deliveryContract, resumedSchema } from '#domain/reports/deliveries/shape.ts'
+import {
+  deliveriesContract,
+  deliveryContract,
+  resumedSchema,
+  retriedSchema,
+} from '#domain/reports/deliveries/shape.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
 import { testPassword, testToken } from '#tests/service/harness.ts'
@@ -89,6 +94,24 @@ describe('the deliveries', () => {
     expect((await post('999/retry')).status).toBe(404)
   })
 
+  test('that were given up are retried together, and no others', async () => {
+    const { outbox } = reports.service.store
+    const { id } = await attempt(other, noon + minute)
+    await outbox.finish({ id, runId: other }, { ...failed, status: 400 }, { state: 'dead' })
+    const rest = (await list()).rows.filter((row) => row.id !== id)
+    expect((await list('?state=dead')).rows).toMatchObject([{ id, attempts: 1 }])
+    reports.service.clock.set(noon + 2 * minute)
+    expect(retriedSchema.parse(await (await post('retry-dead')).json())).toEqual({ retried: 1 })
+    const { rows } = await list()
+    expect(rows.find((row) => row.id === id)).toMatchObject({
+      state: 'pending',
+      attempts: 0,
+      nextAttemptAt: new Date(noon + 2 * minute).toISOString(),
+    })
+    expect(rows.filter((row) => row.id !== id)).toEqual(rest)
+    expect(await (await post('retry-dead')).json()).toEqual({ retried: 0 })
+  })
+
   test('are stopped after a 410 until the webhook is resumed', async () => {
     await reports.service.store.outbox.stop('webhook', 'gone', noon)
     expect((await list()).stopped).toEqual({
@@ -108,7 +131,7 @@ describe('the deliveries', () => {
       body: JSON.stringify({ password: testPassword }),
     })
     const cookie = login.headers.get('set-cookie')!.split(';')[0]!
-    for (const path of ['1/retry', 'resume']) {
+    for (const path of ['1/retry', 'retry-dead', 'resume']) {
       expect((await post(path, {})).status).toBe(401)
       expect((await post(path, { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     }
