@@ -1,57 +1,18 @@
-import { createSingleProcess } from '#db/limits/single-process.ts'
-import { onTestFinished, expect, test } from 'vitest'
-import { defaultPeriods } from '#domain/retention/default-periods.ts'
-import { createRetention } from '#service/privacy/retention.ts'
+import { expect, test } from 'vitest'
 import { lapseSilentRuns } from '#service/runs/lapser.ts'
 import { limitedDays } from '#domain/orders/acknowledgement-limits.ts'
 import { noon } from '#tests/build-events.ts'
 import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
-import { until } from '#tests/service/projections/projected-store.ts'
 import { pino } from 'pino'
 import { type People, ada, bob, openPeople } from './open-people.ts'
+import { retentionPass } from './retention-pass.ts'
 
 const minute = 60 * 1000
 const day = 24 * 60 * minute
-const periods = { ...defaultPeriods, unpaid: 60 * day }
-
-/**
- * Runs one whole retention pass at a given time. Returns the log lines of the pass. Omits the lines that report how
- * many rows were removed.
- */
-async function passAt(people: People, at: number): Promise<string[]> {
-  const lines: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  let polls = 0
-  const retention = createRetention({
-    replicas: createSingleProcess(),
-    store: {
-      outbox: people.store.outbox,
-      uploads: people.store.uploads,
-      acknowledgements: people.store.acknowledgements,
-      operators: people.store.operators,
-      handovers: people.store.handovers,
-      retention: {
-        ...people.store.retention,
-        expirePersonal: async (step) => {
-          const result = await people.store.retention.expirePersonal(step)
-          if (step.by === 'uploads' && result.next === null) polls++
-          return result
-        },
-      },
-    },
-    now: () => at,
-    log,
-    periods,
-  })
-  onTestFinished(() => retention.stop())
-  await until('a whole pass', () => polls > 0)
-  await retention.stop()
-  return lines.filter((line) => !line.includes('was removed'))
-}
 
 /** Runs one whole retention pass at a given time. Returns how many vault rows each of the runs has after the pass. */
 async function keptAt(people: People, at: number, runIds: string[]): Promise<number[]> {
-  expect(await passAt(people, at)).toEqual([])
+  expect(await retentionPass(people.store, at)).toEqual([])
   return Promise.all(runIds.map(async (runId) => (await people.store.vault.readPage(runId, 0)).length))
 }
 
@@ -186,9 +147,9 @@ test('e-mails expire after 14 days, with one log line about the undelivered ones
   await outbox.finish(due[1]!, attempt, { state: 'dead' })
   const left = async () => (await outbox.list({ limit: 9 })).map(({ messageId }) => messageId).toSorted()
 
-  expect(await passAt(people, noon + 14 * day)).toEqual([])
+  expect(await retentionPass(people.store, noon + 14 * day)).toEqual([])
   expect(await left()).toHaveLength(5)
-  const [line, ...others] = await passAt(people, noon + 14 * day + 1)
+  const [line, ...others] = await retentionPass(people.store, noon + 14 * day + 1)
   expect(line).toContain('"undelivered":2')
   expect(others).toEqual([])
   expect(await left()).toEqual(['declaration', 'newer'])
@@ -207,11 +168,11 @@ test('an open support request expires after 90 days with a log line, a closed on
   await outbox.finish(first!, attempt, { state: 'delivered' })
   const left = async () => (await outbox.list({ limit: 9 })).map(({ messageId }) => messageId)
 
-  expect(await passAt(people, noon + 14 * day + 1)).toEqual([])
+  expect(await retentionPass(people.store, noon + 14 * day + 1)).toEqual([])
   expect(await left()).toEqual(['open'])
-  expect(await passAt(people, noon + 90 * day)).toEqual([])
+  expect(await retentionPass(people.store, noon + 90 * day)).toEqual([])
   expect(await left()).toEqual(['open'])
-  const [line, ...others] = await passAt(people, noon + 90 * day + 1)
+  const [line, ...others] = await retentionPass(people.store, noon + 90 * day + 1)
   expect(line).toContain('support requests that nobody closed for 90 days were removed')
   expect(others).toEqual([])
   expect(await left()).toEqual([])

@@ -6,6 +6,7 @@ import { qualityContract } from '#domain/reports/quality/shape.ts'
 import { runContract } from '#domain/reports/run/shape.ts'
 import { anmeldungForm, iso, noon } from '#tests/build-events.ts'
 import { run, second } from '#tests/service/reports/open-reports.ts'
+import { retentionPass } from '#tests/service/privacy/retention-pass.ts'
 import { dropped, engines, openReplays, rejectedStep, renamed, today } from './open-replays.ts'
 
 const day = 24 * 3600 * second
@@ -159,6 +160,25 @@ describe.each(engines())('rejected events on $engine', ({ open }) => {
     expect(await replays.listed()).toMatchObject([
       { rejected: 2, replayable: 1, obstructed: [{ reason: 'removed', count: 1 }] },
     ])
+  })
+
+  test('lose the values of their replay with those of the run, but not before', async () => {
+    const replays = await openReplays(await open())
+    const { runId } = await rejectedStep(replays)
+    const { store } = replays
+    replays.mend()
+    replays.service.clock.set(noon + 3 * day)
+    expect(await replays.replay()).toMatchObject({ replayed: 1 })
+    const kept = () => store.vault.readPage(runId, 0)
+    expect(await kept()).toHaveLength(1)
+
+    // Counted from the start of the run, because replayed events do not count.
+    const expiresAt = noon + 30 * day
+    await retentionPass(store, expiresAt - 1)
+    expect(await kept()).toHaveLength(1)
+    await retentionPass(store, expiresAt)
+    expect(await kept()).toEqual([])
+    expect(await replays.listed()).toMatchObject([{ rejected: 0, replayed: 1 }])
   })
 
   test('keep their content within limits, per event and per run', async () => {
