@@ -1,4 +1,4 @@
-import { hydrateRoot } from './react-dom.ts'
+import { hydrateInSlices } from './hydrate-in-slices.ts'
 import type { ReactNode } from 'react'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
 import { type Control, controlsOf, replayEntries } from './replay-entries.ts'
@@ -45,7 +45,7 @@ export function hydratePreview(preview: Preview, site: ReactNode): void {
   if (url !== location.pathname + location.search) history.replaceState(history.state, '', url)
   // If hydration fails, for example because an extension has changed the page, React replaces these controls.
   hydrating = { ...preview, controls: controlsOf(container) }
-  hydrateRoot(container, site)
+  hydrateInSlices(container, site)
 }
 
 /**

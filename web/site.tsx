@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import type { Root } from 'react-dom/client'
-import { createRoot, hydrateRoot } from './react-dom.ts'
+import { createRoot } from './react-dom.ts'
+import { hydrateInSlices } from './hydrate-in-slices.ts'
 import { BrowserRouter } from 'react-router-dom'
 import { SiteRoutes, loadPage } from './routes.tsx'
 import { FailureBoundary } from '#web/features/site/layout/failure-boundary.tsx'
@@ -19,7 +20,7 @@ export function showSite(): void {
   const preview = root.hidden ? hydratablePreview() : undefined
   if (preview) return void wake(preview)
   keepPreview(root)
-  if (root.hasChildNodes()) hydrateRoot(root, site)
+  if (root.hasChildNodes()) hydrateInSlices(root, site)
   else void draw(createRoot(root))
 }
 
