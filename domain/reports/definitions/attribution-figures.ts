@@ -64,7 +64,8 @@ export const attributionFigures = {
   },
   severalContacts: {
     name: 'Mehrere Kontakte',
-    means: 'Bestellungen, die mehr als einem Kontakt zugerechnet werden. Nur bei ihnen unterscheiden sich die Modelle.',
+    means:
+      'Bestellungen, die mehr als einem Kontakt zugerechnet werden. Nur bei ihnen unterscheiden sich die Modelle.',
     description: 'Orders that are credited to more than one contact. The models differ only for these.',
   },
   severalShare: {
@@ -76,8 +77,7 @@ export const attributionFigures = {
     name: 'Ohne Marketing-Cookies',
     means:
       'Anträge, deren Besucher Marketing-Cookies nicht zustimmten. Von ihnen ist höchstens bekannt, worüber sie zuletzt kamen.',
-    description:
-      'Runs without marketing consent, for which at most the touch of the entry page is known.',
+    description: 'Runs without marketing consent, for which at most the touch of the entry page is known.',
   },
   withoutConsentShare: {
     name: 'Ohne Marketing-Cookies, Anteil',

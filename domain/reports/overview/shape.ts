@@ -4,15 +4,7 @@ import { asOf, checkPer, checkRange, per, range } from '#domain/reports/paramete
 import { definitions } from '#domain/reports/definitions.ts'
 import { comparedPeriods } from '#domain/reports/day-range.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import {
-  count,
-  countOf,
-  dayHour,
-  position,
-  sales,
-  shareOf,
-  timezone,
-} from '#domain/reports/shared-shapes.ts'
+import { count, countOf, dayHour, position, sales, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
 
 const daySales = {
   runs: countOf('runs'),

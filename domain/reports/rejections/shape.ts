@@ -33,7 +33,9 @@ const obstacle = z
       '`unknown-run`: the run has no stored event. `too-large`, `run-limit`, `day-limit`: limits of stored content.',
   )
 
-const obstructed = z.array(z.object({ reason: obstacle, count: countOf('notReplayable') })).describe('Ordered by reason.')
+const obstructed = z
+  .array(z.object({ reason: obstacle, count: countOf('notReplayable') }))
+  .describe('Ordered by reason.')
 
 const fields = z.array(z.string()).describe('Unknown fields that the events name, sorted.')
 
@@ -50,7 +52,9 @@ const shape = z.object({
         rejected: countOf('rejectedForFields'),
         replayable: countOf('replayable'),
         replayed: countOf('replayedForFields'),
-        duplicates: count.describe(`${definitions.duplicates.description} It turned out when they were replayed.`),
+        duplicates: count.describe(
+          `${definitions.duplicates.description} It turned out when they were replayed.`,
+        ),
         obstructed,
       }),
     )

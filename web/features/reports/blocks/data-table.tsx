@@ -93,7 +93,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       tabIndex={0}
       className="overflow-x-auto print:overflow-visible"
     >
-      {cards && rows.length > 1 && !isFolded && <OrderChoice columns={columns} order={order} onChoose={setOrder} />}
+      {cards && rows.length > 1 && !isFolded && (
+        <OrderChoice columns={columns} order={order} onChoose={setOrder} />
+      )}
       <table
         {...roleProps.table}
         className={classNames('w-full border-collapse text-sm print:text-[0.75rem]', cards && 'max-sm:block')}

@@ -5,7 +5,11 @@ import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { number } from '#web/features/reports/words/number-format.ts'
-import { type ChoiceRow, ChoicesTable, type ChoicesTableProps } from '#web/features/reports/choices/choices-table.tsx'
+import {
+  type ChoiceRow,
+  ChoicesTable,
+  type ChoicesTableProps,
+} from '#web/features/reports/choices/choices-table.tsx'
 import type { DropOffParams } from './comparison.ts'
 import {
   euroInterval,

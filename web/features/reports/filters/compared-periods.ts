@@ -15,7 +15,7 @@ export function comparedPeriodOf(value: string | undefined): ComparedPeriod | un
 
 /**
  * Returns the period that the overview compares with unless another one is chosen. A month is compared with the same days
- * of the month before, because the days directly before it would be those of its end.
+ * of the month before, because the days directly before it are the end of that month.
  */
 export function usualPeriod(preset: string): ComparedPeriod {
   return preset === 'monat' || preset === 'letzter-monat' ? 'month' : 'before'

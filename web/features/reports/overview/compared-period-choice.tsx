@@ -1,6 +1,10 @@
 import { useId } from 'react'
 import { Select } from '#web/ui/form/select.tsx'
-import { comparedPeriodOf, comparedPeriods, usualPeriod } from '#web/features/reports/filters/compared-periods.ts'
+import {
+  comparedPeriodOf,
+  comparedPeriods,
+  usualPeriod,
+} from '#web/features/reports/filters/compared-periods.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 
 /** Control for the period with which the overview compares. */

@@ -31,7 +31,8 @@ export function LiveSection() {
             </p>
             <Minutes minutes={minutes} />
             <p className="text-sm text-muted">
-              Stand {clock(now)} Uhr, alle 10 Sekunden neu. Mit Rand: begonnene Anträge, gefüllt: Bestellungen.
+              Stand {clock(now)} Uhr, alle 10 Sekunden neu. Mit Rand: begonnene Anträge, gefüllt:
+              Bestellungen.
             </p>
             <PlotTable>
               <MinutesTable minutes={minutes} />
@@ -89,12 +90,14 @@ function MinutesTable({ minutes }: { minutes: readonly Minute[] }) {
           title: definitions.runsNow.name,
           figure: 'runsNow',
           numeric: true,
-          renderCell: ({ runs }) => number(runs) },
+          renderCell: ({ runs }) => number(runs),
+        },
         {
           title: definitions.ordersNow.name,
           figure: 'ordersNow',
           numeric: true,
-          renderCell: ({ orders }) => number(orders) },
+          renderCell: ({ orders }) => number(orders),
+        },
       ]}
     />
   )

@@ -47,7 +47,9 @@ const plots = [
 
 const css = read('features/reports/plot-colors.css')
 const declared = (text: string) =>
-  Object.fromEntries([...text.matchAll(/--([a-z0-9-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]))
+  Object.fromEntries(
+    [...text.matchAll(/--([a-z0-9-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]),
+  )
 const [lightPlots = '', darkPlots = ''] = css.split('@media screen and (prefers-color-scheme: dark)')
 const light = { ...declared(read('ui/styles.css')), ...declared(lightPlots) }
 const schemes = {
@@ -99,7 +101,10 @@ test('plots have no other colors', () => {
   const others = plots.flatMap(({ files }) =>
     files.flatMap((file) => {
       const text = read(`features/reports/${file}`)
-      return text.match(/\b(bg|fill|stroke)-(leaf|amber|control|alarm(?!-soft))\b|color: 'var\(--color-[^']*/g) ?? []
+      return (
+        text.match(/\b(bg|fill|stroke)-(leaf|amber|control|alarm(?!-soft))\b|color: 'var\(--color-[^']*/g) ??
+        []
+      )
     }),
   )
   expect(others).toEqual([])
@@ -114,7 +119,12 @@ test('bars of lost and open runs have a pattern, and light bars an edge', () => 
 })
 
 test('an unusual point has another shape, and an earlier period has dashes', () => {
-  const points = [1, 2, 3].map((value) => ({ day: `2026-11-0${value}`, to: `2026-11-0${value}`, isWhole: true, value }))
+  const points = [1, 2, 3].map((value) => ({
+    day: `2026-11-0${value}`,
+    to: `2026-11-0${value}`,
+    isWhole: true,
+    value,
+  }))
   const line = { value: ({ value }: (typeof points)[number]) => value, format: String }
   const layout = layOut(
     {
@@ -128,7 +138,12 @@ test('an unusual point has another shape, and an earlier period has dashes', () 
     { width: 300, height: 100 },
   )
   const drawn = renderToStaticMarkup(
-    createElement(PlotDrawing<(typeof points)[number]>, { points, layout, usual: undefined, marks: undefined }),
+    createElement(PlotDrawing<(typeof points)[number]>, {
+      points,
+      layout,
+      usual: undefined,
+      marks: undefined,
+    }),
   )
   expect(drawn.match(/data-unusual/g)).toHaveLength(1)
   expect(drawn).toMatch(/stroke="var\(--plot-past\)"[^>]*>.*stroke-dasharray="5 5"/)
