@@ -25,17 +25,29 @@ export function rangeBefore(range: DayRange): DayRange {
  *
  * - `before`: the days directly before it
  * - `weekdays`: the latest days before it with the same weekdays
+ * - `month`: the same dates of the month before; the days directly before it if they would overlap with it, because that
+ *   month has fewer days or the range is longer than a month
  * - `year`: the same dates a year earlier
  */
-export const comparedPeriods = ['before', 'weekdays', 'year'] as const
+export const comparedPeriods = ['before', 'weekdays', 'month', 'year'] as const
 export type ComparedPeriod = (typeof comparedPeriods)[number]
 
 /** Returns the range of the same length that `range` is compared with. */
 export function comparedRange(range: DayRange, period: ComparedPeriod): DayRange {
   const length = lengthOf(range)
   if (period === 'before') return rangeBefore(range)
+  if (period === 'month') return monthBefore(range)
   const from = period === 'year' ? yearBefore(range.from) : shift(range.from, -7 * Math.ceil(length / 7))
   return { from, to: shift(from, length - 1) }
+}
+
+function monthBefore(range: DayRange): DayRange {
+  const month = shift(`${range.from.slice(0, -2)}01`, -1).slice(0, -2)
+  const date = [range.from.slice(-2), '30', '29', '28'].find((one) => parseDay(month + one) !== undefined)
+  if (date === undefined) return rangeBefore(range)
+  const from = month + date
+  const to = shift(from, lengthOf(range) - 1)
+  return to < range.from ? { from, to } : rangeBefore(range)
 }
 
 /** Returns the same date of the previous year; the 28th for the 29th of February. */

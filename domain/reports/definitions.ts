@@ -2,6 +2,7 @@ import type { Definition } from '#domain/reports/definitions/definition.ts'
 import { attributionFigures } from '#domain/reports/definitions/attribution-figures.ts'
 import { choiceFigures } from '#domain/reports/definitions/choice-figures.ts'
 import { fieldFigures } from '#domain/reports/definitions/field-figures.ts'
+import { liveFigures } from '#domain/reports/definitions/live-figures.ts'
 import { orderFigures } from '#domain/reports/definitions/order-figures.ts'
 import { placedFigures } from '#domain/reports/definitions/placed-figures.ts'
 import { qualityFigures } from '#domain/reports/definitions/quality-figures.ts'
@@ -18,6 +19,7 @@ export const definitions = {
   ...orderFigures,
   ...placedFigures,
   ...qualityFigures,
+  ...liveFigures,
 } as const satisfies Record<string, Definition>
 
 /** The definitions by subject, for the page that explains them. */
@@ -29,6 +31,7 @@ export const definitionGroups: readonly { title: string; figures: Record<string,
   { title: 'Attribution', figures: attributionFigures },
   { title: 'Bestellungen', figures: orderFigures },
   { title: 'Datenqualität', figures: qualityFigures },
+  { title: 'Gerade jetzt', figures: liveFigures },
 ]
 
 export type DefinedFigure = keyof typeof definitions

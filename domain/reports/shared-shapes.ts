@@ -12,6 +12,11 @@ export const countOf = (figure: DefinedFigure) => count.describe(definitions[fig
 /** Returns the schema of a share, described by the definition of the figure. */
 export const shareOf = (figure: DefinedFigure) => share.describe(definitions[figure].description)
 
+/** Returns the text of a figure of orders, which is another one if orders count on the day on which they were placed. */
+function byDayOf(started: DefinedFigure, placed: DefinedFigure): string {
+  return `${definitions[started].description} With \`dayOf=order\`: ${definitions[placed].description}`
+}
+
 export const position = z
   .int()
   .min(0)
@@ -20,6 +25,12 @@ export const cents = z.int().describe('Euro cents including VAT.')
 export const revenue = {
   revenueCents: cents.describe(definitions.revenueCents.description),
   netRevenueCents: cents.describe(definitions.netRevenueCents.description),
+}
+/** Figures of orders in reports that can count them on the day on which they were placed (see day-of.ts). */
+export const sales = {
+  orders: count.describe(byDayOf('orders', 'ordersByOrder')),
+  revenueCents: cents.describe(byDayOf('revenueCents', 'revenueByOrder')),
+  netRevenueCents: cents.describe(byDayOf('netRevenueCents', 'netRevenueByOrder')),
 }
 /** An hour of a day (see day-hours.ts). */
 export const dayHour = {

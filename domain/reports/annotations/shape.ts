@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asOf, checkRange, funnel, range } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { count, position, share, timezone } from '#domain/reports/shared-shapes.ts'
+import { countOf, position, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
 
 export const annotationKinds = [
   'note',
@@ -17,9 +17,9 @@ export const annotationKinds = [
 const side = z.object({
   from: z.string(),
   to: z.string(),
-  runs: count,
-  orders: count,
-  conversionRate: share,
+  runs: countOf('runs'),
+  orders: countOf('orders'),
+  conversionRate: shareOf('conversionRate'),
 })
 
 const effect = z

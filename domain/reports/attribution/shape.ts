@@ -7,17 +7,17 @@ import {
 import { countedDay, dayOf } from '#domain/reports/day-of.ts'
 import { asOf, checkRange, funnel, range, segmentFilters } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { count, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
+import { creditAmounts } from './credit-amounts.ts'
+import { countOf, position, sales, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
 
 const by = z.enum(touchDimensions, `must be one of ${touchDimensions.join(', ')}`)
 
 const credits = z.object({
-  runs: z.number().min(0).describe('Credited runs; the fractions of the rows add up exactly.'),
-  orders: z.number().min(0),
-  ...revenue,
-  conversionRate: share.describe(
-    'Credited orders of the runs that started on these days, whatever `dayOf` is, per credited run; at most 1.',
-  ),
+  runs: creditAmounts.runs.min(0),
+  orders: creditAmounts.orders.min(0),
+  revenueCents: creditAmounts.revenueCents,
+  netRevenueCents: creditAmounts.netRevenueCents,
+  conversionRate: shareOf('creditedConversion'),
 })
 
 const attributionShape = z.object({
@@ -77,19 +77,15 @@ const modelsShape = z.object({
   totals: byModel.describe(
     'Sums of the rows. Without `source`, the totals of all models are equal to the cent.',
   ),
-  runs: count,
+  runs: countOf('runs'),
   severalContacts: z
-    .object({ orders: count, ofOrders: count, share })
+    .object({ orders: countOf('severalContacts'), ofOrders: sales.orders, share: shareOf('severalShare') })
     .nullable()
-    .describe(
-      'Orders that are credited to more than one contact, and their share of all orders (`ofOrders`). The models differ only for these. Null without orders.',
-    ),
+    .describe('Null without orders.'),
   withoutConsent: z
-    .object({ runs: count, share })
+    .object({ runs: countOf('withoutConsent'), share: shareOf('withoutConsentShare') })
     .nullable()
-    .describe(
-      'Share of runs without marketing consent, for which at most the touch of the entry page is known. Null without runs.',
-    ),
+    .describe('Null without runs.'),
 })
 export type ModelsReport = z.output<typeof modelsShape>
 

@@ -33,7 +33,7 @@ const choicesShape = z.object({
             'True if the field has this value until the visitor changes it. Such runs include those whose visitors left before they came to the field, so there is no estimate for this value, and those for the other values are lower bounds.',
           ),
         runs: countOf('chosen'),
-        open: count.describe('Runs of these whose visitors may still continue.'),
+        open: countOf('open'),
         left: countOf('left'),
         leftRate: shareOf('leftRate'),
         othersLeftRate: share.nullable().describe(definitions.othersLeftRate.description),

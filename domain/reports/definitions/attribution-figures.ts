@@ -55,6 +55,35 @@ export const attributionFigures = {
     means: 'Wie viel vom Bestellwert das Modell diesem Wert zurechnet.',
     description: 'Credited price of the orders in euro cents.',
   },
+  creditedConversion: {
+    name: 'Abschlussquote',
+    means:
+      'Zugerechnete Bestellungen je zugerechnetem Antrag, von den Anträgen, die an diesen Tagen begonnen wurden, höchstens 100 %.',
+    description:
+      'Credited orders of the runs that started on these days, whatever `dayOf` is, per credited run; at most 1.',
+  },
+  severalContacts: {
+    name: 'Mehrere Kontakte',
+    means:
+      'Bestellungen, die mehr als einem Kontakt zugerechnet werden. Nur bei ihnen unterscheiden sich die Modelle.',
+    description: 'Orders that are credited to more than one contact. The models differ only for these.',
+  },
+  severalShare: {
+    name: 'Mehrere Kontakte, Anteil',
+    means: 'Anteil der Bestellungen, die mehr als einem Kontakt zugerechnet werden.',
+    description: 'Share of the orders that are credited to more than one contact.',
+  },
+  withoutConsent: {
+    name: 'Ohne Marketing-Cookies',
+    means:
+      'Anträge, deren Besucher Marketing-Cookies nicht zustimmten. Von ihnen ist höchstens bekannt, worüber sie zuletzt kamen.',
+    description: 'Runs without marketing consent, for which at most the touch of the entry page is known.',
+  },
+  withoutConsentShare: {
+    name: 'Ohne Marketing-Cookies, Anteil',
+    means: 'Anteil der Anträge, deren Besucher Marketing-Cookies nicht zustimmten.',
+    description: 'Share of the runs without marketing consent.',
+  },
   medianDays: {
     name: 'Tage',
     head: 'Median vom ersten Kontakt (Tage)',

@@ -36,15 +36,16 @@ export const choiceFigures = {
       'By how much the share of runs that left without ordering is higher with this choice than in runs of the same days and devices with another choice, without open runs; with the 95 % confidence interval.',
   },
   choiceCost: {
-    name: 'Entgangen, etwa',
+    name: 'Entspricht etwa',
     means:
-      'Bestellungen, die nach dieser Wahl wahrscheinlich ausblieben: der Mehrverlust mal die Anträge mit dieser Wahl, zum mittleren Preis. Ein Betrag steht nur da, wenn er kaum Zufall ist; von 20 solchen ist höchstens einer falsch zu erwarten.',
-    description: '`rate` times the runs that left or ordered: orders that were probably lost.',
+      'So vielen Bestellungen entspricht der Mehrverlust: er mal die Anträge mit dieser Wahl, zum mittleren Preis. Dass die Wahl der Grund ist, sagt das nicht. Ein Betrag steht nur da, wenn er kaum Zufall ist; von 20 solchen ist höchstens einer falsch zu erwarten.',
+    description:
+      '`rate` times the runs that left or ordered: orders that the excess loss amounts to. The choice need not be its cause.',
   },
   excessOrdersByDay: {
     name: 'Letzte Tage',
     means:
-      'Ausgebliebene Bestellungen an jedem der letzten 28 Tage des Zeitraums, verglichen mit den anderen Anträgen des Tages. Ein einzelner hoher Balken ist ein Fehler eines Tages, viele sind ein dauernder.',
+      'Bestellungen, denen der Mehrverlust an jedem der letzten 28 Tage des Zeitraums entspricht, verglichen mit den anderen Anträgen des Tages. Ein einzelner hoher Balken ist ein Fehler eines Tages, viele sind ein dauernder.',
     description:
       'Lost orders on each of the last days of the range, at most 28, compared with the other runs of the day; negative on days with fewer losses. Empty without an estimate.',
   },

@@ -102,6 +102,11 @@ export const qualityFigures = {
     means: 'Abgewiesene Ereignisse, die das Formular heute annimmt, weil es diese Felder wieder kennt.',
     description: 'Rejected events that the present funnel accepts.',
   },
+  notReplayable: {
+    name: 'Nicht nachholbar',
+    means: 'Abgewiesene Ereignisse, die sich aus dem genannten Grund nicht nachholen lassen.',
+    description: 'Rejected events that cannot be replayed for this reason.',
+  },
   attempts: {
     name: 'Versuche',
     means: 'Wie oft diese Nachricht an den Empfänger geschickt wurde.',

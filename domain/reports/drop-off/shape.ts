@@ -42,7 +42,7 @@ export const about = {
     .array(
       z.object({
         version: z.int(),
-        runs: count,
+        runs: countOf('runs'),
         counted: z.boolean().describe('False if the steps differ from those of `funnelVersion`.'),
       }),
     )
@@ -105,7 +105,7 @@ const outcome = {
   stages: z
     .array(count)
     .describe('Runs that reached each stage or a later one, from stage 0, as in the drop-off report.'),
-  lost: z.array(count).describe('Runs lost at each stage, from stage 1, as in the drop-off report.'),
+  lost: z.array(count).describe(`${definitions.lost.description} At each stage, from stage 1.`),
   completed: countOf('completed'),
   abandoned: countOf('abandoned'),
   open: countOf('open'),

@@ -55,8 +55,10 @@ const shape = z.object({
             z.object({
               field: z.string().nullable().describe('Null if the visitors used no field of the step.'),
               label: z.string().nullable(),
-              runs: count,
-              share: share.describe('`runs` per run whose last field is known.'),
+              runs: count.describe(`Runs with this value. ${definitions.lastField.description}`),
+              share: share.describe(
+                `\`runs\` per run whose last field is known. ${definitions.lastField.description}`,
+              ),
             }),
           )
           .describe(`${definitions.lastField.description} Ordered by runs, then field.`),

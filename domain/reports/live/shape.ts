@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { funnel } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { count, position } from '#domain/reports/shared-shapes.ts'
+import { countOf, position } from '#domain/reports/shared-shapes.ts'
+
+const counted = { runs: countOf('runsNow'), orders: countOf('ordersNow') }
 
 const shape = z.object({
   now: z.iso.datetime(),
   asOfPosition: position,
-  activeRuns: count.describe('Runs without an order that sent an event in the last 5 minutes.'),
+  activeRuns: countOf('activeRuns'),
   minutes: z
-    .array(z.object({ minute: z.iso.datetime(), runs: count, orders: count }))
+    .array(z.object({ minute: z.iso.datetime(), ...counted }))
     .describe('The last 30 minutes, oldest first, with the runs started and the orders placed in each.'),
-  funnels: z.array(z.object({ funnel, runs: count, orders: count })),
+  funnels: z.array(z.object({ funnel, ...counted })),
 })
 export type LiveReport = z.output<typeof shape>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count } from '#domain/reports/shared-shapes.ts'
+import { countOf } from '#domain/reports/shared-shapes.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 
 /** Notices that all report pages show. */
@@ -14,12 +14,8 @@ export const noticesContract = {
       ),
     waiting: z
       .object({
-        deliveries: count.describe(
-          'Webhook messages and e-mails that are not delivered until somebody resends them or resumes the webhook.',
-        ),
-        orders: count.describe(
-          'Orders that wait for an operator: to decide a withdrawal, to return a payment, or to post a letter that no letter service posts.',
-        ),
+        deliveries: countOf('waitingDeliveries'),
+        orders: countOf('waitingOrders'),
       })
       .describe('What waits for a person.'),
   }),

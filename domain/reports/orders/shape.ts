@@ -56,10 +56,16 @@ const shape = z.object({
   rows: z.array(order).describe('Sorted as requested.'),
   nextCursor: z.string().nullable().describe('`cursor` of the next page; null on the last page.'),
   elsewhere: z
-    .object({ orders: count, day: z.string(), funnel: z.string() })
+    .object({
+      orders: count.describe(
+        `${definitions.ordered.description} Only those of other days or states that have the \`number\`.`,
+      ),
+      day: z.string(),
+      funnel: z.string(),
+    })
     .nullable()
     .describe(
-      'Only if no selected order has the `number`: how many orders of other days or states have it, with day and funnel of the newest one. Null if there are none.',
+      'Only if no selected order has the `number`, with day and funnel of the newest order that has it. Null if there is none.',
     ),
 })
 export type OrdersReport = z.output<typeof shape>

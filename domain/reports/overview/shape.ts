@@ -4,27 +4,23 @@ import { asOf, checkPer, checkRange, per, range } from '#domain/reports/paramete
 import { definitions } from '#domain/reports/definitions.ts'
 import { comparedPeriods } from '#domain/reports/day-range.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { count, dayHour, position, revenue, share, timezone } from '#domain/reports/shared-shapes.ts'
+import { count, countOf, dayHour, position, sales, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
 
-const completedRuns = count.describe(
-  'Runs with an order that started on these days, whatever `dayOf` is; differs from `orders` only with `dayOf=order`.',
-)
-
-const figures = {
-  runs: count.describe(definitions.runs.description),
-  orders: count.describe(definitions.orders.description),
-  ...revenue,
-  completed: completedRuns,
-  conversionRate: share.describe(definitions.conversionRate.description),
+const daySales = {
+  runs: countOf('runs'),
+  ...sales,
+  completed: count.describe(
+    `${definitions.completed.description} Only runs that started on these days, whatever \`dayOf\` is; differs from \`orders\` only with \`dayOf=order\`.`,
+  ),
 }
+const figures = { ...daySales, conversionRate: shareOf('conversionOfStarted') }
 
-const sales = { runs: count, orders: count, ...revenue, completed: count }
-const daily = z.object({ day: z.string(), ...sales })
+const daily = z.object({ day: z.string(), ...daySales })
 const hourly = z.object({
   ...dayHour,
-  ...sales,
+  ...daySales,
   sameDay: z
-    .object({ orders: count, ...revenue })
+    .object(sales)
     .describe(
       'Orders that were placed in this hour, of runs that started on the same day. With them, the hours of a day that is not over can be compared with those of another day.',
     ),
@@ -43,7 +39,7 @@ const compare = z
   .enum(comparedPeriods, `must be one of ${comparedPeriods.join(', ')}`)
   .optional()
   .describe(
-    'Period to compare with: `before`, the days directly before (default); `weekdays`, the latest days before with the same weekdays; `year`, the same dates a year earlier.',
+    'Period to compare with: `before`, the days directly before (default); `weekdays`, the latest days before with the same weekdays; `month`, the same dates of the month before, or the days directly before if these would overlap; `year`, the same dates a year earlier.',
   )
 
 const shape = z.object({

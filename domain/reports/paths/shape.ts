@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countedDay, dayOf } from '#domain/reports/day-of.ts'
 import { asOf, checkRange, funnel, range } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { count, position, revenue, timezone } from '#domain/reports/shared-shapes.ts'
+import { count, countOf, position, sales, timezone } from '#domain/reports/shared-shapes.ts'
 
 /** Maximum number of paths in separate rows; all others are summed in an additional row, `(other)`. */
 export const maxPaths = 20
@@ -11,7 +11,7 @@ const times = z.array(
   z.object({
     fromSeconds: count,
     toSeconds: count.nullable().describe('Upper limit, which the range excludes; null for the last range.'),
-    orders: count,
+    orders: sales.orders,
   }),
 )
 
@@ -22,7 +22,7 @@ const shape = z.object({
   timezone,
   funnel: z.string().nullable(),
   asOfPosition: position,
-  orders: count,
+  orders: sales.orders,
   rows: z
     .array(
       z.object({
@@ -32,11 +32,8 @@ const shape = z.object({
           .describe(
             'Channels of the contacts, oldest first. Of more than five contacts the first and the last four, with `…` between them. `(none)` without contacts.',
           ),
-        orders: count,
-        medianDays: count.describe(
-          'Median of the whole days from the first contact to the order, at most 14.',
-        ),
-        ...revenue,
+        medianDays: countOf('medianDays'),
+        ...sales,
       }),
     )
     .describe(`Ordered by orders, net revenue, path. At most ${maxPaths} paths; \`(other)\` sums the rest.`),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { definitions } from '#domain/reports/definitions.ts'
 import { checkRange, funnel, range } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { count, countOf } from '#domain/reports/shared-shapes.ts'
@@ -32,7 +33,9 @@ const obstacle = z
       '`unknown-run`: the run has no stored event. `too-large`, `run-limit`, `day-limit`: limits of stored content.',
   )
 
-const obstructed = z.array(z.object({ reason: obstacle, count })).describe('Ordered by reason.')
+const obstructed = z
+  .array(z.object({ reason: obstacle, count: countOf('notReplayable') }))
+  .describe('Ordered by reason.')
 
 const fields = z.array(z.string()).describe('Unknown fields that the events name, sorted.')
 
@@ -49,7 +52,9 @@ const shape = z.object({
         rejected: countOf('rejectedForFields'),
         replayable: countOf('replayable'),
         replayed: countOf('replayedForFields'),
-        duplicates: count.describe('Events that repeated a stored event when they were replayed.'),
+        duplicates: count.describe(
+          `${definitions.duplicates.description} It turned out when they were replayed.`,
+        ),
         obstructed,
       }),
     )

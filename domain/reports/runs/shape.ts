@@ -15,7 +15,9 @@ import {
 } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { countedDay, dayOf } from '#domain/reports/day-of.ts'
-import { cents, count, position, revenue, timezone } from '#domain/reports/shared-shapes.ts'
+import { creditAmounts } from '#domain/reports/attribution/credit-amounts.ts'
+import { definitions } from '#domain/reports/definitions.ts'
+import { cents, count, countOf, position, revenue, timezone } from '#domain/reports/shared-shapes.ts'
 
 const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
 
@@ -60,8 +62,8 @@ const figure = z
 
 export const runStatuses = ['open', 'abandoned', 'completed'] as const
 
-const creditAmounts = z.object({ runs: z.number(), orders: z.number(), ...revenue })
-export type CreditAmounts = z.output<typeof creditAmounts>
+const credited = z.object(creditAmounts)
+export type CreditAmounts = z.output<typeof credited>
 
 export const listedRun = z.object({
   runId: z.string(),
@@ -90,8 +92,8 @@ export const listedRun = z.object({
   orderNumber: z.string().nullable(),
   orderedAt: z.iso.datetime().nullable(),
   orderStatus: z.enum(shownStatuses).nullable(),
-  priceCents: cents.nullable(),
-  credit: creditAmounts
+  priceCents: cents.nullable().describe(definitions.priceCents.description),
+  credit: credited
     .nullable()
     .describe('Contribution of this run to a credit figure; null for other figures.'),
   change: z
@@ -116,7 +118,12 @@ const shape = z.object({
       'Number of rows on all pages, which equals the value of the figure unless `outcome` is given. For a credit figure, the number of contributing runs if they fit on one page, otherwise null.',
     ),
   sums: z
-    .object({ open: count, abandoned: count, completed: count, ...revenue })
+    .object({
+      open: countOf('open'),
+      abandoned: countOf('abandoned'),
+      completed: countOf('completed'),
+      ...revenue,
+    })
     .nullable()
     .describe(
       'Number of runs of the figure by status, and what their orders brought in, on all pages and whatever `outcome` is. Null for a credit figure and with `changes`.',
@@ -125,7 +132,7 @@ const shape = z.object({
     .object({ added: count, removed: count })
     .nullable()
     .describe('With `changes`, how many runs the figure has gained and lost, on all pages; otherwise null.'),
-  credited: creditAmounts
+  credited: credited
     .nullable()
     .describe(
       'Sum of a credit figure over all pages, as shown in its report. Null for other figures, and with `funnelVersion`, `outcome` or filters of runs, for which no sum is stored.',

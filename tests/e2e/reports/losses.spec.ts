@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, openReport, showAllRows, test, waitUntilLoaded } from './reports-service.ts'
 
@@ -14,7 +14,13 @@ async function expectRuns(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('main').getByText(new RegExp(`^${count} Antr(ag|äge)$`))).toBeVisible()
 }
 
-test('choices are compared with other choices, the costliest first, and lead to their runs', async ({
+/** Shows all of a step. A phone shows at first only that of the step with the most such losses. */
+async function unfold(step: Locator): Promise<void> {
+  const more = step.getByRole('button', { name: /^Mehr zu diesem Schritt/ })
+  if (await more.isVisible()) await more.click()
+}
+
+test('choices are compared with other choices, the certain ones first, and lead to their runs', async ({
   page,
 }) => {
   await openReport(page, '/abbruch?zeitraum=28')
@@ -55,6 +61,7 @@ test('losses without a message name the last field and lead to their runs', asyn
   const lostInPlot = page.getByRole('link', { name: /verloren: Schritt 1 / })
   expect(germanNumber((await lostInPlot.innerText()).slice(1))).toBe(germanNumber(lost!))
 
+  await unfold(step)
   await step.getByText('Alle Felder vergleichen').click()
   const fields = step.getByRole('table', { name: /^Felder im Vergleich/ })
   expect(await fields.getByRole('row').count()).toBeGreaterThan(2)
@@ -79,4 +86,28 @@ test('losses without a message name the last field and lead to their runs', asyn
     .first()
     .click()
   await expectRuns(page, germanNumber(silent!))
+})
+
+test('a phone unfolds one step after another; paper shows all of them', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'A wide screen shows all steps.')
+  await openReport(page, '/abbruch?zeitraum=28')
+  const section = sectionOf(page, 'Verluste ohne Meldung')
+  const steps = section.getByRole('region')
+  const lastFields = section.getByRole('heading', { name: /^Zuletzt waren sie in/ })
+  const more = section.getByRole('button', { name: /^Mehr zu diesem Schritt/ })
+  await expect(steps.first()).toBeVisible()
+  const all = await steps.count()
+  const folded = await more.count()
+  expect(folded).toBeGreaterThan(0)
+  await expect(lastFields).toHaveCount(all - folded)
+  await expect(section.getByText(/^Am häufigsten waren sie zuletzt in /)).toHaveCount(folded)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(lastFields).toHaveCount(all)
+  await expect(more).toHaveCount(0)
+  await page.emulateMedia({ media: null })
+
+  await more.first().click()
+  await expect(more).toHaveCount(folded - 1)
+  await expect(lastFields).toHaveCount(all - folded + 1)
 })

@@ -81,6 +81,7 @@ test('the overview has each funnel and the total by day, compared with the previ
 
 test.each([
   ['weekdays', { from: '2026-11-13', to: '2026-11-14' }, { runs: 1, orders: 1 }],
+  ['month', { from: '2026-10-20', to: '2026-10-21' }, { runs: 0, orders: 0 }],
   ['year', { from: '2025-11-20', to: '2025-11-21' }, { runs: 1, orders: 0 }],
 ])('compared by %s', async (compare, before, figures) => {
   const plain = await ask<OverviewReport>('overview?from=2026-11-20&to=2026-11-21')
@@ -94,7 +95,7 @@ test.each([
 test('the overview refuses an unknown comparison', async () => {
   const response = await reports.get('overview?from=2026-11-20&to=2026-11-21&compare=decade')
   expect(response.status).toBe(400)
-  expect(JSON.stringify(await response.json())).toContain('must be one of before, weekdays, year')
+  expect(JSON.stringify(await response.json())).toContain('must be one of before, weekdays, month, year')
 })
 
 test('the overview as CSV has one line per funnel, period and day', async () => {

@@ -6,6 +6,7 @@ import { queryClient } from '#web/features/reports/frame/query-client.ts'
 import { ReportsApp } from './reports-app.tsx'
 import '#web/ui/styles.css'
 import './dark.css'
+import './plot-colors.css'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('berichte.html has no element #root')

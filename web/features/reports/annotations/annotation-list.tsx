@@ -75,11 +75,11 @@ function Entry({ annotation }: { annotation: Annotation }) {
       data-id={id}
       className="print:[&>div]:block print:[&::details-content]:[content-visibility:visible]"
     >
-      <summary className="flex min-h-8 cursor-pointer flex-wrap items-baseline gap-x-3 py-1">
+      <summary className="min-h-8 cursor-pointer py-1 max-sm:list-none sm:flex sm:flex-wrap sm:items-baseline sm:gap-x-3">
         <time dateTime={day} className="tabular-nums text-muted">
           {longDay(day)}
-        </time>
-        <span className="min-w-0 font-medium wrap-anywhere">{titleOf(annotation)}</span>
+        </time>{' '}
+        <span className="min-w-0 font-medium wrap-anywhere">{titleOf(annotation)}</span>{' '}
         <span className="text-muted">{authorOf(annotation)}</span>
       </summary>
       <div className="pb-2">

@@ -8,10 +8,10 @@ interface Look {
 
 /**
  * Look of a cell if a phone shows the row as a card. `beside`: next to the card header. `bare`: without column title.
- * `fit`: without title, as wide as its text. `rest`: the rest of the line, cut off if too long. `hidden`: only for
- * assistive technology.
+ * `fit`: without title, as wide as its text. `line`: a line of its own, after its title. `rest`: the rest of the line,
+ * cut off if too long. `hidden`: only for assistive technology.
  */
-export type CardLook = 'beside' | 'bare' | 'fit' | 'rest' | 'hidden'
+export type CardLook = 'beside' | 'bare' | 'fit' | 'line' | 'rest' | 'hidden'
 
 const inTable = ({ numeric, wraps }: Look) =>
   classNames(
@@ -57,6 +57,7 @@ export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean
   const { numeric, inCard } = look
   if (inCard === 'hidden') return classNames(inTable(look), 'max-sm:sr-only')
   if (inCard === 'fit') return classNames(inTable(look), anyCard, oneLine, 'max-sm:max-w-full')
+  if (inCard === 'line') return classNames(inTable(look), anyCard, 'max-sm:basis-full', titled)
   if (inCard === 'rest')
     return classNames(inTable(look), anyCard, oneLine, 'max-sm:flex-1 max-sm:text-right', titled)
   if (inCard === 'beside')

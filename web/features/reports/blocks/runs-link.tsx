@@ -33,7 +33,8 @@ export function RunsLink({ figure, params, count, about, text = number(count) }:
     <Link
       to={`/laeufe?${query}`}
       aria-label={`${text} ${about}`}
-      className="inline-block min-h-6 min-w-6 rounded-sm font-semibold text-leaf-800 tabular-nums underline decoration-leaf-200 underline-offset-4 hover:decoration-2 hover:decoration-leaf-700"
+      // The space before the number makes the target of a short one wide enough.
+      className="-ml-2 inline-block min-h-6 min-w-6 rounded-sm pl-2 font-semibold text-leaf-800 tabular-nums underline decoration-leaf-200 underline-offset-4 hover:decoration-2 hover:decoration-leaf-700"
     >
       {text}
     </Link>

@@ -18,7 +18,7 @@ export function ShareBar({ share, alarming = false, onPhones = false, children }
         className={`${onPhones ? '' : 'hidden'} h-2.5 w-24 rounded-sm bg-paper md:block print:w-12`}
       >
         <span
-          className={`block h-full rounded-sm ${alarming ? 'bg-alarm' : 'bg-leaf-600'}`}
+          className={`block h-full rounded-sm ${alarming ? 'plot-bar-mark' : 'plot-bar-1'}`}
           style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
         />
       </span>

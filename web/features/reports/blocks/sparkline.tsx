@@ -35,7 +35,7 @@ export function Sparkline({ values, label }: SparklineProps) {
           width={x.bandwidth()}
           y={y(Math.max(0, value))}
           height={Math.abs(y(0) - y(value))}
-          fill={value > 0 ? 'var(--color-alarm)' : 'var(--color-control)'}
+          fill={value > 0 ? 'var(--plot-mark)' : 'var(--plot-past)'}
         />
       ))}
     </svg>

@@ -11,24 +11,27 @@ import {
   pointsOf,
   wholeEuro,
 } from '#web/features/reports/words/estimate-words.ts'
+import { Interval } from '#web/features/reports/words/interval.tsx'
 
 export type ChoiceRow = ChoicesReport['rows'][number]
 
-interface ChoicesTableProps {
+export interface ChoicesTableProps {
   caption: string
   rows: readonly ChoiceRow[]
   funnel: string
   params: RunsParams
+  /** Number of rows that phones show at first; none if 0. */
+  onPhones: number
 }
 
-/** Table of choices with their excess loss, the costliest first. */
-export function ChoicesTable({ caption, rows, funnel, params }: ChoicesTableProps) {
+/** Table of choices with their excess loss. */
+export function ChoicesTable({ caption, rows, funnel, params, onPhones }: ChoicesTableProps) {
   return (
     <DataTable
       caption={caption}
       rows={rows}
       rowKey={({ field, value }) => `${field}:${value}`}
-      limit={{ phone: 3, wide: 5 }}
+      limit={{ phone: onPhones, wide: 5 }}
       columns={[
         {
           title: 'Wahl',
@@ -65,14 +68,14 @@ export function ChoicesTable({ caption, rows, funnel, params }: ChoicesTableProp
           title: definitions.excessRate.name,
           figure: 'excessRate',
           numeric: true,
+          inCard: 'line',
           sortBy: ({ excess }) => excess?.rate.value ?? -Infinity,
           renderCell: ({ excess }) =>
             excess === null ? (
               '–'
             ) : (
               <>
-                {pointsOf(excess.rate.value)}
-                <span className="block text-muted">{pointInterval(excess.rate)}</span>
+                {pointsOf(excess.rate.value)} <Interval>{pointInterval(excess.rate)}</Interval>
               </>
             ),
         },
@@ -80,6 +83,7 @@ export function ChoicesTable({ caption, rows, funnel, params }: ChoicesTableProp
           title: definitions.choiceCost.name,
           figure: 'choiceCost',
           numeric: true,
+          inCard: 'line',
           sortBy: ({ excess }) => excess?.revenueCents.value ?? -Infinity,
           renderCell: (row) => <Cost row={row} />,
         },
@@ -133,7 +137,7 @@ function Runs({ row, of, params }: RunsProps) {
   return <RunsLink {...listed} count={row[of]} about={about} />
 }
 
-/** Estimated cost with its interval, or why there is none. */
+/** What the excess loss amounts to, with its interval, or why nothing is said. */
 function Cost({ row: { initial, certain, excess } }: { row: ChoiceRow }) {
   if (initial) return <span className="text-muted">Vergleichswert</span>
   if (excess === null) return <span className="text-muted">zu wenige Anträge</span>
@@ -141,17 +145,17 @@ function Cost({ row: { initial, certain, excess } }: { row: ChoiceRow }) {
   if (!certain)
     return (
       <>
-        <span className="text-muted">nicht sicher</span>
-        <span className="block text-muted">{euroInterval(excess.revenueCents)}</span>
+        <span className="text-muted">nicht sicher</span>{' '}
+        <Interval>{euroInterval(excess.revenueCents)}</Interval>
       </>
     )
   return (
     <>
       <span className="font-semibold">
-        {number(Math.round(excess.orders.value))} Bestellungen,
-        <span className="block">{wholeEuro(excess.revenueCents.value)}</span>
-      </span>
-      <span className="block text-muted">{euroInterval(excess.revenueCents)}</span>
+        {number(Math.round(excess.orders.value))} Bestellungen,{' '}
+        <span className="sm:block">{wholeEuro(excess.revenueCents.value)}</span>
+      </span>{' '}
+      <Interval>{euroInterval(excess.revenueCents)}</Interval>
     </>
   )
 }

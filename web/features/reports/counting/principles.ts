@@ -28,6 +28,11 @@ export const principles: readonly Entry[] = [
       'Was noch nicht vorbei ist, ist im Verlauf gepunktet. Verglichen wird der laufende Tag nur mit denselben Stunden anderer Tage.',
   },
   {
+    name: 'Vergleich',
+    means:
+      'Verglichen wird mit ebenso vielen Tagen direkt davor, ein Monat mit denselben Tagen des Monats davor. Hat jener weniger Tage, dann mit den Tagen direkt davor. Der Überblick nennt die verglichenen Tage, und Sie können andere wählen.',
+  },
+  {
     name: 'Bereich in Klammern',
     means:
       'Geschätzte Werte stehen mit dem Bereich, in dem der wahre Wert mit 95 % Sicherheit liegt. Farbig ist ein Unterschied nur, wenn dieser Bereich keine Null enthält.',

@@ -9,6 +9,7 @@ import { Sparkline } from '#web/features/reports/blocks/sparkline.tsx'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { ruleName, shortened, stepTitle } from '#domain/reports/words.ts'
 import { euroInterval, wholeEuro } from '#web/features/reports/words/estimate-words.ts'
+import { Interval } from '#web/features/reports/words/interval.tsx'
 import type { DropOffParams } from './comparison.ts'
 import { countedVersions } from './versions.tsx'
 
@@ -30,7 +31,7 @@ export function FieldsSection({ params }: { params: DropOffParams }) {
         <>
           <Costliest rows={rows} />
           <FieldsTable
-            rows={rows.toSorted((a, b) => costOf(b) - costOf(a))}
+            rows={certainFirst(rows)}
             funnel={funnel}
             params={{ ...params, funnelVersion: countedVersions(counted) }}
           />
@@ -45,10 +46,16 @@ function costOf({ excess }: Row): number {
   return excess?.revenueCents.value ?? -Infinity
 }
 
+const isCertain = ({ excess }: Row) => excess !== null && excess.revenueCents.low > 0
+
+/** Returns the rows with the highest cost first, those whose loss is not due to chance before the others. */
+function certainFirst(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => Number(isCertain(b)) - Number(isCertain(a)) || costOf(b) - costOf(a))
+}
+
 /** Sentence about the message that costs the most, among those whose loss is not due to chance. */
 function Costliest({ rows }: { rows: readonly Row[] }) {
-  const certain = rows.filter(({ excess }) => excess !== null && excess.revenueCents.low > 0)
-  const [row] = certain.toSorted((a, b) => costOf(b) - costOf(a))
+  const [row] = certainFirst(rows).filter(isCertain)
   if (!row?.excess)
     return (
       <p className="mb-4 max-w-4xl font-semibold">
@@ -86,7 +93,7 @@ function FieldsTable({
       caption="Felder und Regeln, die aufhalten"
       rows={rows}
       rowKey={({ step, field, rule }) => `${step}:${field}:${rule}`}
-      limit={{ phone: 3, wide: 8 }}
+      limit={{ phone: Math.min(3, Math.max(1, rows.filter(isCertain).length)), wide: 8 }}
       columns={[
         {
           title: 'Feld',
@@ -133,6 +140,7 @@ function FieldsTable({
           title: definitions.excessCents.name,
           figure: 'excessCents',
           numeric: true,
+          inCard: 'line',
           sortBy: costOf,
           renderCell: (row) => <Cost row={row} />,
         },
@@ -152,13 +160,13 @@ function FieldsTable({
 function Cost({ row }: { row: Row }) {
   const { excess } = row
   if (excess === null) return <span className="text-muted">zu wenige Anträge</span>
-  const isCertain = excess.revenueCents.low > 0
+  const certain = isCertain(row)
   return (
     <>
-      <span className={isCertain ? 'font-semibold' : 'text-muted'}>
-        {isCertain ? wholeEuro(excess.revenueCents.value) : 'nicht sicher'}
-      </span>
-      <span className="block text-muted">{euroInterval(excess.revenueCents)}</span>
+      <span className={certain ? 'font-semibold' : 'text-muted'}>
+        {certain ? wholeEuro(excess.revenueCents.value) : 'nicht sicher'}
+      </span>{' '}
+      <Interval>{euroInterval(excess.revenueCents)}</Interval>
     </>
   )
 }

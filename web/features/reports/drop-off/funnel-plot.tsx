@@ -84,7 +84,7 @@ function Legend() {
   return (
     <ul className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
       <li className="flex items-center gap-2">
-        <span aria-hidden="true" className="size-4 rounded-sm bg-leaf-700" />
+        <span aria-hidden="true" className="plot-bar-1 size-4 rounded-sm" />
         <span>
           {definitions.stage.name}
           <DefinitionHelp of="stage" />
@@ -107,14 +107,9 @@ function Legend() {
   )
 }
 
-const missedLooks = { lost: 'bg-alarm/25', open: 'bg-control/25' } as const
+const missedLooks = { lost: 'plot-bar-lost', open: 'plot-bar-open' } as const
 
-const barLooks = [
-  'bg-leaf-700',
-  'border border-leaf-700 bg-leaf-200',
-  'bg-amber',
-  'border border-amber bg-amber-soft',
-] as const
+const barLooks = ['plot-bar-1', 'plot-bar-2', 'plot-bar-3', 'plot-bar-4'] as const
 
 interface StageBarProps {
   stage: Stage
@@ -136,7 +131,10 @@ function StageBar({ stage, of: { name, params, stages, now }, look, worst, scale
     <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_18.5rem] sm:items-center">
       <div aria-hidden="true" className="flex h-8 overflow-hidden rounded-md bg-paper">
         <span className={look} style={{ width: width(stage.runs) }} />
-        <span className={worst ? 'bg-alarm/50' : missedLooks.lost} style={{ width: width(stage.lost) }} />
+        <span
+          className={classNames(missedLooks.lost, worst && 'outline-2 -outline-offset-2 outline-alarm')}
+          style={{ width: width(stage.lost) }}
+        />
         <span className={missedLooks.open} style={{ width: width(stage.open) }} />
       </div>
       <p className="text-sm leading-snug">

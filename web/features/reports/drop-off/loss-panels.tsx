@@ -61,7 +61,7 @@ export function LossPanels({ spans, funnel, found, marks, onOpenMarks, title }: 
       </div>
       <p className="mt-2 text-sm text-muted">
         {isAveraged(spans) ? 'Linie: Mittel aus 7 Tagen, Punkte: einzelne Tage. ' : ''}
-        Hell: Bereich, in dem 19 von 20 {isAveraged(spans) ? 'Tagen' : 'Werten'} durch Zufall liegen. Rot:
+        Band: Bereich, in dem 19 von 20 {isAveraged(spans) ? 'Tagen' : 'Werten'} durch Zufall liegen. Raute:
         auffällig.
       </p>
     </>
@@ -100,7 +100,7 @@ function LossPanel({ spans, whole, marks, onOpenMarks, step, unusual, atLeast, l
         {
           name: 'Verlust',
           value: (span) => rateOf([decidedIn(span, step)]),
-          color: 'var(--color-leaf-700)',
+          color: 'var(--plot-1)',
           isUnusual: ({ day, to }) => unusual.some((one) => day <= one && one <= to),
           ...(isAveraged(spans) && {
             average: (several) => rateOf(several.map((span) => decidedIn(span, step))),

@@ -1,4 +1,7 @@
+import { useState } from 'react'
 import { type SilentReport, silentContract } from '#domain/reports/drop-off/silent-shape.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { DefinitionHelp } from '#web/features/reports/blocks/definition-help.tsx'
@@ -29,20 +32,24 @@ export function SilentSection({ params }: { params: DropOffParams }) {
       isEmpty={({ steps }) => steps.every(({ silent }) => silent === 0)}
       empty="In diesem Zeitraum ging kein Antrag ohne Meldung verloren."
     >
-      {({ steps, funnel, ...counted }) => (
-        <div className="grid gap-8">
-          {steps
-            .filter(({ silent }) => silent > 0)
-            .map((step) => (
-              <SilentStep
-                key={step.step}
-                step={step}
-                title={`${step.step}. ${stepTitle(funnel, step.step)}`}
-                params={{ ...params, funnelVersion: countedVersions(counted) }}
-              />
-            ))}
-        </div>
-      )}
+      {({ steps, funnel, ...counted }) => {
+        const most = Math.max(...steps.map(({ silent }) => silent))
+        return (
+          <div className="grid gap-8">
+            {steps
+              .filter(({ silent }) => silent > 0)
+              .map((step) => (
+                <SilentStep
+                  key={step.step}
+                  step={step}
+                  title={`${step.step}. ${stepTitle(funnel, step.step)}`}
+                  params={{ ...params, funnelVersion: countedVersions(counted) }}
+                  foldedOnPhones={step.silent < most}
+                />
+              ))}
+          </div>
+        )
+      }}
     </ReportSection>
   )
 }
@@ -53,9 +60,16 @@ interface StepProps {
   params: DropOffParams
 }
 
-function SilentStep({ step, title, params }: StepProps) {
+interface SilentStepProps extends StepProps {
+  /** Whether phones show only what matters most, and the rest on request. Paper shows everything. */
+  foldedOnPhones: boolean
+}
+
+function SilentStep({ step, title, params, foldedOnPhones }: SilentStepProps) {
   const { lost, silent, silentRate, fields } = step
+  const [isOpen, setOpen] = useState(!foldedOnPhones)
   const sentences = certainDifferences(fields).slice(0, maxSentences).map(differenceSentence)
+  const folded = !isOpen && 'max-sm:hidden'
   return (
     <section aria-label={title}>
       <h3 className="font-bold">{title}</h3>
@@ -69,7 +83,15 @@ function SilentStep({ step, title, params }: StepProps) {
         von {number(lost)} verlorenen Anträgen sahen nie eine Meldung ({share(silentRate)}).
         <DefinitionHelp of="silent" />
       </p>
-      <div className="mt-3 grid gap-x-10 gap-y-4 md:grid-cols-2">
+      {!isOpen && (
+        <div className="text-sm sm:hidden print:hidden">
+          <p>{[lastFieldSentence(step), sentences[0]].filter((text) => text !== undefined).join(' ')}</p>
+          <Button look="link" onClick={() => setOpen(true)}>
+            Mehr zu diesem Schritt <span className="sr-only">: {title}</span>
+          </Button>
+        </div>
+      )}
+      <div className={classNames('mt-3 grid gap-x-10 gap-y-4 md:grid-cols-2 print:grid', folded)}>
         <LastFields step={step} params={params} />
         <div>
           <h4 className="text-sm font-semibold text-muted">Anders als bei denen, die weitergingen</h4>
@@ -89,7 +111,7 @@ function SilentStep({ step, title, params }: StepProps) {
         </div>
       </div>
       {fields.length > 0 && (
-        <details className="mt-3 print:hidden">
+        <details className={classNames('mt-3 print:hidden', folded)}>
           <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm text-leaf-700 underline underline-offset-4">
             Alle Felder vergleichen
           </summary>
@@ -98,6 +120,15 @@ function SilentStep({ step, title, params }: StepProps) {
       )}
     </section>
   )
+}
+
+/** Names the field in which most visitors were last; undefined if none is known. */
+function lastFieldSentence({ lastFields }: Step): string | undefined {
+  // The service lists the field with the most runs first.
+  const [most] = lastFields
+  if (!most) return undefined
+  const where = most.label === null ? 'in keinem Feld' : `in „${shortened(most.label)}“`
+  return `Am häufigsten waren sie zuletzt ${where} (${share(most.share)}).`
 }
 
 function LastFields({ step, params }: Pick<StepProps, 'step' | 'params'>) {

@@ -132,7 +132,7 @@ function conversionOf(spans: readonly TrendSpan[]): PlotLine<TrendSpan> {
   return {
     name: 'Abschlussquote',
     value: (span) => rateOf([span]),
-    color: 'var(--color-leaf-700)',
+    color: 'var(--plot-1)',
     ...(isAveraged(spans) && { average: rateOf }),
   }
 }

@@ -28,7 +28,7 @@ export function WaitingBadge({ of }: { of: Waiting | undefined }) {
   return (
     <span
       title={`${number(of.count)} ${of.what} auf jemanden`}
-      className="relative ml-1.5 rounded-full bg-alarm px-1.5 text-xs leading-5 font-semibold text-white tabular-nums"
+      className="absolute -top-1.5 right-0 rounded-full bg-alarm px-1 text-[0.6875rem] leading-4 font-semibold text-white tabular-nums sm:relative sm:top-0 sm:ml-1.5 sm:px-1.5 sm:text-xs sm:leading-5"
     >
       {number(of.count)}
       <span className="sr-only"> {of.what} auf jemanden</span>

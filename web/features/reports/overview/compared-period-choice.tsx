@@ -1,13 +1,18 @@
 import { useId } from 'react'
 import { Select } from '#web/ui/form/select.tsx'
-import { comparedPeriods } from '#web/features/reports/filters/compared-periods.ts'
+import {
+  comparedPeriodOf,
+  comparedPeriods,
+  usualPeriod,
+} from '#web/features/reports/filters/compared-periods.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 
 /** Control for the period with which the overview compares. */
 export function ComparedPeriodChoice() {
   const { filters, set } = useFilters()
   const id = useId()
-  const chosen = comparedPeriods.find(({ value }) => value === filters.compare) ?? comparedPeriods[0]!
+  const usual = usualPeriod(filters.preset)
+  const chosen = comparedPeriodOf(filters.compare) ?? usual
   return (
     <div className="flex flex-wrap items-center gap-2">
       <label htmlFor={id} className="text-sm text-muted">
@@ -16,9 +21,9 @@ export function ComparedPeriodChoice() {
       <Select
         id={id}
         className="!min-h-9 !py-1 !text-sm"
-        value={chosen.value}
+        value={comparedPeriods.find(({ period }) => period === chosen)!.value}
         onChange={({ target }) =>
-          set({ compare: target.value === comparedPeriods[0]!.value ? undefined : target.value })
+          set({ compare: comparedPeriodOf(target.value) === usual ? undefined : target.value })
         }
       >
         {comparedPeriods.map(({ value, name }) => (

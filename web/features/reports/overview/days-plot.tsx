@@ -81,7 +81,7 @@ export function DaysPlot({ report: { from, to, before, totals }, params, chosen 
             {
               name: dayRange(from, to),
               value: ({ now, isFuture }) => (isFuture ? null : shown(now)),
-              color: 'var(--color-leaf-700)',
+              color: 'var(--plot-1)',
               ...(averages && {
                 average: (several: readonly SpanPair[]) => averageOf(several.map(({ now }) => now)),
               }),
@@ -92,7 +92,7 @@ export function DaysPlot({ report: { from, to, before, totals }, params, chosen 
                   {
                     name: `zuvor: ${dayRange(before.from, before.to)}`,
                     value: ({ before: earlier }: SpanPair) => shown(earlier),
-                    color: 'var(--color-control)',
+                    color: 'var(--plot-past)',
                     dashes: '5 5',
                     isPast: true,
                     ...(averages && {

@@ -1,3 +1,4 @@
+import { definitions } from '#domain/reports/definitions.ts'
 import { type LiveReport, liveContract } from '#domain/reports/live/shape.ts'
 import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
@@ -30,7 +31,8 @@ export function LiveSection() {
             </p>
             <Minutes minutes={minutes} />
             <p className="text-sm text-muted">
-              Stand {clock(now)} Uhr, alle 10 Sekunden neu. Hell: begonnene Anträge, dunkel: Bestellungen.
+              Stand {clock(now)} Uhr, alle 10 Sekunden neu. Mit Rand: begonnene Anträge, gefüllt:
+              Bestellungen.
             </p>
             <PlotTable>
               <MinutesTable minutes={minutes} />
@@ -63,11 +65,11 @@ function Minutes({ minutes }: { minutes: readonly Minute[] }) {
       {minutes.map(({ minute, runs, orders }) => (
         <span key={minute} className="relative h-full flex-1">
           <span
-            className="absolute inset-x-0 bottom-0 rounded-t-sm bg-leaf-200"
+            className="absolute inset-x-0 bottom-0 plot-bar-2 rounded-t-sm"
             style={{ height: height(runs) }}
           />
           <span
-            className="absolute inset-x-0 bottom-0 rounded-t-sm bg-leaf-700"
+            className="absolute inset-x-0 bottom-0 plot-bar-1 rounded-t-sm"
             style={{ height: height(orders) }}
           />
         </span>
@@ -84,8 +86,18 @@ function MinutesTable({ minutes }: { minutes: readonly Minute[] }) {
       rowKey={({ minute }) => minute}
       columns={[
         { title: 'Minute', renderCell: ({ minute }) => clock(minute) },
-        { title: 'Begonnen', numeric: true, renderCell: ({ runs }) => number(runs) },
-        { title: 'Bestellt', numeric: true, renderCell: ({ orders }) => number(orders) },
+        {
+          title: definitions.runsNow.name,
+          figure: 'runsNow',
+          numeric: true,
+          renderCell: ({ runs }) => number(runs),
+        },
+        {
+          title: definitions.ordersNow.name,
+          figure: 'ordersNow',
+          numeric: true,
+          renderCell: ({ orders }) => number(orders),
+        },
       ]}
     />
   )

@@ -12,7 +12,7 @@ import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { pointsOfShare } from '#web/features/reports/words/number-format.ts'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { UnitChoice, usePlotUnit } from '#web/features/reports/plot/unit-choice.tsx'
-import { comparedPeriodOf } from '#web/features/reports/filters/compared-periods.ts'
+import { comparedPeriodOf, usualPeriod } from '#web/features/reports/filters/compared-periods.ts'
 import type { ReportTime } from '#web/features/reports/filters/report-time.ts'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { dayOfParam } from '#web/features/reports/filters/day-of.ts'
@@ -30,7 +30,7 @@ export function OverviewPage() {
   const { filters, until, search } = useFilters()
   const query = {
     ...rangeParams(filters),
-    compare: comparedPeriodOf(filters.compare),
+    compare: comparedPeriodOf(filters.compare) ?? usualPeriod(filters.preset),
     dayOf: dayOfParam(filters.dayOf),
     ...(usePlotUnit() === 'stunde' && { per: 'hour' }),
   }

@@ -105,9 +105,22 @@ function DrawnLine<Point extends PlotPoint>({ points, line, layout, active }: Dr
       <path d={dotted} strokeDasharray="0.1 5" />
       {values.map((value, index) => {
         if (value === null) return null
-        if (isUnusual?.(points[index]!)) return dot(index, 4.5, { fill: 'var(--color-alarm)' })
+        if (isUnusual?.(points[index]!)) return <Diamond key={index} x={x(index)} y={y(value)} />
         return index === active ? dot(index, 4, { fill: color }) : null
       })}
     </g>
+  )
+}
+
+/** Mark of an unusual point. Its shape tells it from the dots of a line, also without colors. */
+function Diamond({ x, y }: { x: number; y: number }) {
+  return (
+    <path
+      data-unusual
+      d={`M${x} ${y - 7}l6 7l-6 7l-6 -7z`}
+      fill="var(--plot-mark)"
+      stroke="var(--color-surface)"
+      strokeWidth="1.5"
+    />
   )
 }

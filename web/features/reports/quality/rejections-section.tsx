@@ -4,7 +4,7 @@ import { instant, number } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
 import { funnelName } from '#domain/reports/words.ts'
-import { eventName, rejectionReason } from './rejection-words.ts'
+import { eventName, rejectedPart, rejectionReason } from './rejection-words.ts'
 
 /** Section with the number of rejected events by reason. */
 export function RejectionsSection({ state }: { state: ReportState<QualityReport> }) {
@@ -25,11 +25,7 @@ export function RejectionsSection({ state }: { state: ReportState<QualityReport>
             {
               title: 'Grund',
               wraps: true,
-              renderCell: ({ path, code }) => (
-                <>
-                  <RejectedPart path={path} code={code} /> {rejectionReason(code)}
-                </>
-              ),
+              renderCell: (row) => <Reason row={row} />,
             },
             { title: 'Ereignis', inCard: 'bare', renderCell: ({ type }) => eventName(type) },
             { title: 'Antragsart', renderCell: ({ funnel }) => (funnel === null ? '–' : funnelName(funnel)) },
@@ -53,11 +49,15 @@ export function RejectionsSection({ state }: { state: ReportState<QualityReport>
   )
 }
 
-/** Part of the event that was wrong, as the subject of a sentence. */
-function RejectedPart({ path, code }: { path: string; code: string }) {
-  if (path === '') return 'Das Ereignis'
-  if (!code.startsWith('unknown_') || !/^(form|data\.fields)/.test(path))
-    return <code className="text-sm">{path}</code>
-  const [, name] = /^(?:form|data\.fields)\.(.+)$/.exec(path) ?? []
-  return name === undefined ? 'Eine Angabe' : <code className="text-sm">{name}</code>
+/** Says what was wrong with an event, and under which name its part is found in the event. */
+function Reason({ row }: { row: QualityReport['rejections'][number] }) {
+  const { text, name } = rejectedPart(row)
+  return (
+    <>
+      {name === undefined ? text : <code className="text-sm">{name}</code>} {rejectionReason(row.code)}
+      {name === undefined && row.path !== '' && (
+        <code className="block text-xs font-normal text-muted">{row.path}</code>
+      )}
+    </>
+  )
 }

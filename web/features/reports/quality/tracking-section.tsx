@@ -55,7 +55,7 @@ export function TrackingSection({
                     {
                       name: 'Verlust',
                       value: ({ expected, lossRate }) => (expected === 0 ? null : lossRate),
-                      color: 'var(--color-alarm)',
+                      color: 'var(--plot-mark)',
                     },
                   ]}
                   format={share}

@@ -102,7 +102,7 @@ function WaterfallBar({
       </span>
       <span aria-hidden="true" className="order-last block h-6 rounded-sm bg-paper sm:order-none">
         <span
-          className={`block h-full rounded-sm ${subtracted ? 'bg-alarm' : 'bg-leaf-700'}`}
+          className={`block h-full rounded-sm ${subtracted ? 'plot-bar-mark' : 'plot-bar-1'}`}
           style={{ marginLeft: percent(before), width: percent(value), minWidth: value > 0 ? 3 : 0 }}
         />
       </span>

@@ -1,6 +1,7 @@
 import type { RunReport } from '#domain/reports/run/shape.ts'
 import type { FieldTime } from '#domain/events/field-times.ts'
 import { duration, euro, number } from '#web/features/reports/words/number-format.ts'
+import { addressPartLabel } from '#domain/forms/address-parts.ts'
 import { fieldLabel, fieldOf, ruleName } from '#domain/reports/words.ts'
 
 type Event = RunReport['events'][number]
@@ -58,7 +59,7 @@ const describers: Record<string, (value: unknown, funnel: string) => string> = {
   referrer: (value) => (value === '' ? 'ohne Verweis' : `verwiesen von ${String(value)}`),
   trigger: (value) => triggers[String(value)] ?? String(value),
   field: (value, funnel) => `zuletzt im Feld „${fieldLabel(funnel, String(value))}“`,
-  fieldTimes: (value, funnel) => (value as FieldTime[]).map((time) => timeIn(time, funnel)).join('; '),
+  fieldTimes: (value, funnel) => timesIn(value as FieldTime[], funnel),
   orderNumber: (value) => `Nummer ${String(value)}`,
   priceCents: (value) => euro(Number(value)),
   amountCents: (value) => euro(Number(value)),
@@ -70,11 +71,28 @@ const describers: Record<string, (value: unknown, funnel: string) => string> = {
       .join(', '),
 }
 
+/** Returns how the fields were used. The label of an address is written once, before its parts. */
+function timesIn(times: readonly FieldTime[], funnel: string): string {
+  const byField = Map.groupBy(times, ({ field }) => field.split('.')[0]!)
+  return [...byField]
+    .map(([name, used]) => {
+      const parts = used.map((time) => {
+        const part = time.field.split('.')[1]
+        return part === undefined ? useOf(time) : `${addressPartLabel(part)} ${useOf(time)}`
+      })
+      const label = fieldLabel(funnel, name)
+      return used.some(({ field }) => field !== name)
+        ? `${label} (${parts.join('; ')})`
+        : `${label} ${parts.join('; ')}`
+    })
+    .join('; ')
+}
+
 /** Returns how long a field was in use, whether it was corrected and whether it was left empty. */
-function timeIn({ field, seconds, edits, empty }: FieldTime, funnel: string): string {
+function useOf({ seconds, edits, empty }: FieldTime): string {
   const corrected =
     edits === 0 ? '' : edits === 1 ? ', einmal korrigiert' : `, ${number(edits)}-mal korrigiert`
-  return `${fieldLabel(funnel, field)} ${duration(seconds)}${corrected}${empty ? ', leer' : ''}`
+  return `${duration(seconds)}${corrected}${empty ? ', leer' : ''}`
 }
 
 /**
