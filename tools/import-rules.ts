@@ -153,6 +153,7 @@ export const importRules: readonly ImportRule[] = [
   feature('site', 'analytics', 'consent', 'settings'),
   feature('reports'),
   feature('desk'),
+  feature('api-docs'),
   feature('demo', 'funnel'),
   // This code runs in Node at build time, so it may use `node:` modules.
   { folder: 'web/build', mayImport: ['domain', 'web'], forbiddenPackages: ['hono'] },

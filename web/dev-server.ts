@@ -23,7 +23,7 @@ const site = await createServer({
     port: sitePort,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/healthz', '/readyz', '/metrics', '/testzahlung'].map((prefix) => [prefix, target]),
+      ['/api/', '/healthz', '/readyz', '/metrics', '/testzahlung'].map((prefix) => [prefix, target]),
     ),
   },
 })

@@ -22,6 +22,9 @@ const demoPages = new Set(['/features', '/demo/address', '/demo/colors', '/demo/
 /** Path of the operators' page. Every path below it belongs to the same app. */
 export const deskPath = '/auftraege'
 
+/** Path of the page that shows the OpenAPI document. It is the only page below `/api`. */
+export const apiDocsPath = '/api/docs'
+
 /** Paths in the sitemap for search engines. */
 export const indexedPaths = [...prerenderedPages, ...funnels.map(({ slug }) => `/${slug}`)]
 
@@ -44,6 +47,7 @@ export function sitePage(path: string, query = ''): SitePage {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path
   if (isReportsPath(path)) return { ...shell, file: 'berichte.html' }
   if (isDeskPath(path)) return { ...shell, file: 'auftraege.html' }
+  if (path === apiDocsPath) return { ...shell, file: 'api-docs.html' }
   if (prerenderedPages.includes(bare)) return prerendered(bare === '/' ? 'index' : bare.slice(1))
   if (bare === statusPath || bare === continuePath) return { ...shell, isPrivate: true }
   if (bare === '/success' || demoPages.has(bare)) return shell
@@ -70,7 +74,7 @@ function prerendered(name: string): SitePage {
 
 /** Returns whether there is a page for visitors at this path. */
 export function isSitePath(path: string): boolean {
-  return !isReportsPath(path) && !isDeskPath(path) && sitePage(path).status === 200
+  return !isReportsPath(path) && !isDeskPath(path) && path !== apiDocsPath && sitePage(path).status === 200
 }
 
 /**

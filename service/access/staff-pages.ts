@@ -14,7 +14,7 @@ const iso = (time: number) => new Date(time).toISOString()
 export const reportsLogin: StaffPage<z.output<typeof loginSchema>> = {
   prefix: '/api',
   limit: 'login',
-  tag: 'reports',
+  tag: 'Reports',
   opens: 'the reports',
   loginSchema,
   example: '{"password": "…"}',
@@ -30,7 +30,7 @@ export const reportsLogin: StaffPage<z.output<typeof loginSchema>> = {
 export const deskLogin: StaffPage<z.output<typeof operatorLoginSchema>> = {
   prefix: '/api/desk',
   limit: 'desk-login',
-  tag: 'desk',
+  tag: 'Desk',
   opens: "the operators' page",
   loginSchema: operatorLoginSchema,
   example: '{"name": "…", "password": "…"}',

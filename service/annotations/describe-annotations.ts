@@ -3,7 +3,7 @@ import { storedAnnotationSchema } from '#domain/operations/annotation-contract.t
 import { newAnnotationSchema } from '#domain/operations/annotation.ts'
 import { describe, problem } from '#service/http/openapi.ts'
 
-const common = { tag: 'reports', token: true, session: true } as const
+const common = { tag: 'Reports', token: true, session: true } as const
 
 const refusals = {
   401: problem('No access.'),

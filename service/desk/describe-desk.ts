@@ -25,7 +25,7 @@ const unknown = { 404: problem('There is no such order, document, proof, request
 const done = { 200: { description: 'It is done.', schema: resultSchema } }
 
 export const describe = (route: Omit<RouteDescription, 'tag'>) =>
-  describeRoute({ ...route, tag: 'desk', responses: { ...responses, ...route.responses } })
+  describeRoute({ ...route, tag: 'Desk', operator: true, responses: { ...responses, ...route.responses } })
 
 export const queue = describe({
   summary: 'List what operators have to do',

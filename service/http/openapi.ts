@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { type DescribeRouteOptions, describeRoute, generateSpecs } from 'hono-openapi'
 import { z } from 'zod'
 import { hoistDefinitions } from './hoist-definitions.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { deskCookie, sessionCookie } from './session-cookie.ts'
 
 /** Description of a route in the OpenAPI document; method and path are taken from the route itself. */
 export interface RouteDescription {
@@ -13,6 +13,8 @@ export interface RouteDescription {
   token?: true
   /** True if the route accepts the session cookie instead of the token. */
   session?: true
+  /** True if the route requires the session of an operator. */
+  operator?: true
   parameters?: Parameter[]
   body?: {
     schema: z.core.$ZodType
@@ -67,6 +69,8 @@ export function describe(route: RouteDescription): MiddlewareHandler {
   return describeRoute(toOpenApi(route))
 }
 
+const cookiePrefix = 'Over https, the name of the cookie begins with `__Host-`.'
+
 /** Returns the OpenAPI 3.1 document of all described routes of an app and of the operations in `listed`. */
 export async function openApiDocument(app: Hono, listed: readonly Operation[] = []) {
   const { paths, ...document } = await generateSpecs(app, {
@@ -79,9 +83,23 @@ export async function openApiDocument(app: Hono, listed: readonly Operation[] = 
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
-          reportsToken: { type: 'http', scheme: 'bearer' },
-          // Over https, the cookie's name has the prefix `__Host-`.
-          session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+          reportsToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The value of `REPORTS_TOKEN`, for programs.',
+          },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookie,
+            description: `Set by \`POST /api/login\`. ${cookiePrefix}`,
+          },
+          operatorSession: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: deskCookie,
+            description: `Set by \`POST /api/desk/login\`. ${cookiePrefix}`,
+          },
         },
       },
     },
@@ -94,12 +112,13 @@ export async function openApiDocument(app: Hono, listed: readonly Operation[] = 
 }
 
 function toOpenApi(route: RouteDescription): DescribeRouteOptions {
-  const { tag, summary, description, token, session, parameters, body, responses } = route
+  const { tag, summary, description, token, session, operator, parameters, body, responses } = route
   return {
     tags: [tag],
     summary,
     ...(description && { description }),
     ...(token && { security: [{ reportsToken: [] }, ...(session ? [{ session: [] }] : [])] }),
+    ...(operator && { security: [{ operatorSession: [] }] }),
     ...(parameters && { parameters: parameters.map(toParameter) }),
     ...(body && {
       requestBody: {
@@ -127,7 +146,14 @@ function toResponse({ description, schema, type = 'application/json', csv }: Res
 }
 
 function toParameter({ schema, required, ...rest }: Parameter) {
-  return { ...rest, required: required ?? rest.in === 'path', schema: jsonSchema(schema, 'input') }
+  const { description, ...constraints } = jsonSchema(schema, 'input') as { description?: string }
+  // A description belongs to the parameter: readers of the document do not expect one in its schema.
+  return {
+    ...(description && { description }),
+    ...rest,
+    required: required ?? rest.in === 'path',
+    schema: constraints as NonNullable<ParameterObject['schema']>,
+  }
 }
 
 type ParameterObject = Exclude<NonNullable<DescribeRouteOptions['parameters']>[number], { $ref: string }>

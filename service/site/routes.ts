@@ -12,7 +12,7 @@ import { fillPage } from './fill-page.ts'
 import { robotsText, sitemap } from './robots.ts'
 import { sendFile } from './send-file.ts'
 import { createPackedPages, sendPage } from './send-page.ts'
-import { sitePage } from '#domain/site/site-paths.ts'
+import { apiDocsPath, sitePage } from '#domain/site/site-paths.ts'
 
 export interface SiteRouteDeps {
   /** Folder of the built web app. */
@@ -31,8 +31,8 @@ const pageLimit = { name: 'pages', perMinute: 600 }
 
 /**
  * Returns the routes that serve the web app that Vite built into `webRoot`. Files are served unchanged, and pages are
- * completed with the service's settings. The routes must be mounted last. Requests for API paths, and requests with a
- * method other than GET, never receive a page.
+ * completed with the service's settings. The routes must be mounted last. Requests for API paths except `apiDocsPath`,
+ * and requests with a method other than GET, never receive a page.
  */
 export function siteRoutes({ webRoot, publicUrl, site, limits, withoutScript }: SiteRouteDeps) {
   const routes = new Hono()
@@ -70,7 +70,8 @@ export function siteRoutes({ webRoot, publicUrl, site, limits, withoutScript }: 
   })
   routes.get('*', async (c) => {
     const { path: requested } = c.req
-    if (requested === '/api' || requested.startsWith('/api/')) return handleNotFound(c)
+    const isApi = requested === '/api' || requested.startsWith('/api/')
+    if (isApi && requested !== apiDocsPath) return handleNotFound(c)
     const file = sitePage(requested).status === 200 ? undefined : await sendFile(c, webRoot)
     return file ?? send(c)
   })

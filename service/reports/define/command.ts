@@ -1,7 +1,7 @@
 import { problem } from '#service/http/openapi.ts'
 
 /** Members of the operations that change something, for the OpenAPI document. */
-export const commonCommand = { method: 'post', tag: 'reports', token: true, session: true } as const
+export const commonCommand = { method: 'post', tag: 'Reports', token: true, session: true } as const
 
 export const commandRefusals = {
   401: problem('No access.'),

@@ -21,7 +21,7 @@ export function describeReport({
   return {
     method: 'get',
     path: `/api/reports/${path}`,
-    tag: 'reports',
+    tag: 'Reports',
     summary,
     ...(hasCsv && { description: alsoCsv }),
     token: true,

@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { queryClient } from '#web/features/reports/frame/query-client.ts'
 import { ReportsApp } from './reports-app.tsx'
 import '#web/ui/styles.css'
-import './dark.css'
+import '#web/ui/dark.css'
 import './plot-colors.css'
 
 const root = document.querySelector('#root')

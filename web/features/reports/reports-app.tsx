@@ -1,4 +1,5 @@
 import { Route, Routes } from 'react-router-dom'
+import { apiDocsPath } from '#domain/site/site-paths.ts'
 import { AttributionPage } from '#web/features/reports/attribution/attribution-page.tsx'
 import { Loading } from '#web/features/reports/blocks/waiting.tsx'
 import { OutageMessage } from '#web/features/reports/blocks/outage-message.tsx'
@@ -41,8 +42,8 @@ export function ReportsApp() {
       <p className="mt-6 text-sm text-muted">
         Für Programme gibt es die Berichte als JSON und CSV unter <code>/api/reports/…</code>; die
         Beschreibung steht unter{' '}
-        <a href="/api/openapi.json" className="text-leaf-700 underline underline-offset-3">
-          /api/openapi.json
+        <a href={apiDocsPath} className="text-leaf-700 underline underline-offset-3">
+          {apiDocsPath}
         </a>
         .
       </p>
