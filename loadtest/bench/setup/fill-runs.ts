@@ -1,5 +1,6 @@
 // Adds invented runs to the report tables of a running service. The events are not written to the log, because reports
 // do not read the log. Sending a million runs over HTTP instead would take almost an hour.
+import type { ProjectionCommit } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { createKeyBook } from '#domain/reports/keys/key-book.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
@@ -12,10 +13,14 @@ import { handleMessages } from './start-process.ts'
 export interface Fill {
   /** Environment variables that select the database. */
   env: Record<string, string>
+  /** Number of runs of the filled store. Their start times are spread evenly over the range. */
   runs: number
   /** Range of the runs' start times, in ms since the epoch. Events after `until` are dropped. */
   from: number
   until: number
+  /** Numbers of the runs to add, from 0: those from `first` up to, but not including, `end`. */
+  first: number
+  end: number
 }
 
 const runsPerBatch = 1000
@@ -27,35 +32,55 @@ const reasons = [
   { path: 'data.fields.0.field', code: 'unknown_field' },
 ]
 
-handleMessages(async ({ env, runs, from, until }: Fill) => {
+handleMessages(async ({ env, runs, from, until, first, end }: Fill) => {
   const { store } = await openStoreForCommand(env)
-  const world = { now: Date.now, random: Math.random }
-  const intervalMs = (until - from) / runs
   const { generation, ...place } = await store.projections.live()
-  for (let done = 0; done < runs; done += runsPerBatch) {
-    const count = Math.min(runsPerBatch, runs - done)
-    const startOf = (index: number) => Math.floor(from + (done + index) * intervalMs)
-    const events = Array.from({ length: count }, (_, index) => inventRun(world, startOf(index)))
-      .flat()
-      .filter(({ at }) => at <= until)
-      .map((event, index) => ({ ...event, position: place.checkpoint + index + 1 }) as StoredEvent)
-    const projected = projectBatch({ states: new Map(), events, book: createKeyBook(), now: from })
-    const to = place.checkpoint + events.length
-    const outcome = await store.projections.commit({
+  const startOf = (index: number) => Math.floor(from + (index * (until - from)) / runs)
+  // The next batch is computed while the store writes the previous one on another thread.
+  let written: Promise<unknown> = Promise.resolve()
+  for (let index = first; index < end; index += runsPerBatch) {
+    const starts = Array.from({ length: Math.min(runsPerBatch, end - index) }, (_, offset) =>
+      startOf(index + offset),
+    )
+    const { events, projected } = inventBatch(starts, { until, checkpoint: place.checkpoint })
+    const to = place.checkpoint + events
+    const commit = {
       generation,
       format: runStateFormat,
       from: place.checkpoint,
       revision: place.revision,
       to,
       ...projected,
-    })
-    if (outcome === 'conflict') throw new Error('another process is projecting into the same database')
+    }
+    await written
+    written = writeBatch(store, commit, starts[0]!)
     place.checkpoint = to
-    await storeRejected(store, startOf(0))
   }
+  await written
   await store.close()
   return { events: place.checkpoint }
 })
+
+const world = { now: Date.now, random: Math.random }
+
+/** Invents the events of runs with these start times, up to `until`, and projects them. Returns their number as well. */
+function inventBatch(
+  starts: readonly number[],
+  { until, checkpoint }: { until: number; checkpoint: number },
+) {
+  const events = starts
+    .flatMap((startedAt) => inventRun(world, startedAt))
+    .filter(({ at }) => at <= until)
+    .map((event, index) => ({ ...event, position: checkpoint + index + 1 }) as StoredEvent)
+  const projected = projectBatch({ states: new Map(), events, book: createKeyBook(), now: starts[0]! })
+  return { events: events.length, projected }
+}
+
+async function writeBatch(store: Store, commit: ProjectionCommit, now: number): Promise<void> {
+  if ((await store.projections.commit(commit)) === 'conflict')
+    throw new Error('another process is projecting into the same database')
+  await storeRejected(store, now)
+}
 
 async function storeRejected({ log }: Pick<Store, 'log'>, now: number): Promise<void> {
   const rejected = Array.from({ length: rejectedPerBatch }, (_, index) => ({
