@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { AttributionDelta, DropOffDelta } from '#db/ports/projection-store.ts'
-import { type MeasureCounts, addCounts, countsText, noCounts } from '#db/reads/reports/measure-counts.ts'
+import { type MeasureCounts, changeCounts, noCounts } from '#db/reads/reports/measure-counts.ts'
 import { familyOf } from '#domain/runs/measure-families.ts'
 import type { Numbers } from './intern.ts'
 
@@ -15,21 +15,18 @@ export function addDropOff(sqlite: Database.Database) {
      ON CONFLICT DO UPDATE SET counts = excluded.counts`,
   )
   return (generation: number, deltas: DropOffDelta[], numbers: Numbers) => {
-    const rows = new Map<string, { place: (string | number)[]; counts: MeasureCounts }>()
+    const rows = new Map<string, { place: (string | number)[]; changes: MeasureCounts }>()
     for (const { funnel, segment, day, version, measure, runs } of deltas) {
       const number = segment ? numbers.segment(segment) : totalSegment
       const place = [generation, funnel, number, familyOf(measure), day, version]
       const name = place.join(' ')
       let row = rows.get(name)
-      if (!row) {
-        row = { place, counts: [] }
-        addCounts(row.counts, find.get(...place) ?? noCounts)
-        rows.set(name, row)
-      }
+      if (!row) rows.set(name, (row = { place, changes: new Map() }))
       const ofMeasure = numbers.measure(measure)
-      row.counts[ofMeasure] = (row.counts[ofMeasure] ?? 0) + runs
+      row.changes.set(ofMeasure, (row.changes.get(ofMeasure) ?? 0) + runs)
     }
-    for (const { place, counts } of rows.values()) put.run(...place, countsText(counts))
+    for (const { place, changes } of rows.values())
+      put.run(...place, changeCounts(find.get(...place) ?? noCounts, changes))
   }
 }
 
