@@ -1,5 +1,6 @@
-// Adds invented runs to the report tables of a running service. The events are not written to the log, because reports
-// do not read the log. Sending a million runs over HTTP instead would take almost an hour.
+// Adds invented runs to the log and the report tables of a service that does not run or is idle. Sending a million runs
+// over HTTP instead would take almost an hour.
+import type { CopyRow } from '#db/ports/copy-store.ts'
 import type { ProjectionCommit } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { createKeyBook } from '#domain/reports/keys/key-book.ts'
@@ -36,48 +37,76 @@ handleMessages(async ({ env, runs, from, until, first, end }: Fill) => {
   const { store } = await openStoreForCommand(env)
   const { generation, ...place } = await store.projections.live()
   const startOf = (index: number) => Math.floor(from + (index * (until - from)) / runs)
+  // Operational events have positions too.
+  let position = Math.max(place.checkpoint, await store.log.head())
   // The next batch is computed while the store writes the previous one on another thread.
   let written: Promise<unknown> = Promise.resolve()
   for (let index = first; index < end; index += runsPerBatch) {
     const starts = Array.from({ length: Math.min(runsPerBatch, end - index) }, (_, offset) =>
       startOf(index + offset),
     )
-    const { events, projected } = inventBatch(starts, { until, checkpoint: place.checkpoint })
-    const to = place.checkpoint + events
-    const commit = {
+    const { events, projected } = inventBatch(starts, { until, after: position })
+    position += events.length
+    const from = place.checkpoint
+    const batch = {
       generation,
       format: runStateFormat,
-      from: place.checkpoint,
+      from,
       revision: place.revision,
-      to,
+      to: position,
       ...projected,
     }
+    const rows = events.map(rowOf)
     await written
-    written = writeBatch(store, commit, starts[0]!)
-    place.checkpoint = to
+    written = writeBatch(store, { rows, batch, now: starts[0]! })
+    place.checkpoint = position
   }
   await written
   await store.close()
-  return { events: place.checkpoint }
+  return { events: position }
 })
 
 const world = { now: Date.now, random: Math.random }
 
-/** Invents the events of runs with these start times, up to `until`, and projects them. Returns their number as well. */
-function inventBatch(
-  starts: readonly number[],
-  { until, checkpoint }: { until: number; checkpoint: number },
-) {
+/** Invents the events of runs with these start times, up to `until`, and projects them. */
+function inventBatch(starts: readonly number[], { until, after }: { until: number; after: number }) {
   const events = starts
     .flatMap((startedAt) => inventRun(world, startedAt))
     .filter(({ at }) => at <= until)
-    .map((event, index) => ({ ...event, position: checkpoint + index + 1 }) as StoredEvent)
+    .toSorted((a, b) => a.at - b.at)
+    .map((event, index) => ({ ...event, position: after + index + 1 }) as StoredEvent)
   const projected = projectBatch({ states: new Map(), events, book: createKeyBook(), now: starts[0]! })
-  return { events: events.length, projected }
+  return { events, projected }
 }
 
-async function writeBatch(store: Store, commit: ProjectionCommit, now: number): Promise<void> {
-  if ((await store.projections.commit(commit)) === 'conflict')
+/** Returns the row of an event in the log. */
+function rowOf(event: StoredEvent): CopyRow {
+  const { position, id, type, funnel, funnelVersion, runId, sessionId, step } = event
+  const { occurredAt, sentAt, receivedAt, at, data, facts, meta } = event
+  const json = [data, facts, meta].map((part) => JSON.stringify(part))
+  return [
+    position,
+    id,
+    type,
+    funnel,
+    funnelVersion,
+    runId,
+    sessionId,
+    step,
+    occurredAt,
+    sentAt,
+    receivedAt,
+    at,
+    ...json,
+  ]
+}
+
+async function writeBatch(
+  store: Store,
+  { rows, batch, now }: { rows: CopyRow[]; batch: ProjectionCommit; now: number },
+): Promise<void> {
+  await store.copy.import('events', rows)
+  if ((await store.projections.commit(batch)) === 'conflict')
     throw new Error('another process is projecting into the same database')
   await storeRejected(store, now)
 }
