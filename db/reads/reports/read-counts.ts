@@ -1,4 +1,4 @@
-import { type MeasureCounts, addCounts, measureNumbers, nameCounts } from './measure-counts.ts'
+import { type MeasureCounts, addCounts, measureNumbers } from './measure-counts.ts'
 import { daysOf } from '#domain/reports/day-range.ts'
 import { type StoredDimension, weekdayOf } from '#domain/runs/dimensions.ts'
 import { type MeasureFamily, familiesOfKinds } from '#domain/runs/measure-families.ts'
@@ -25,19 +25,54 @@ export interface SummedCounts {
   counts: MeasureCounts
 }
 
+/** Counts with each measure's name only once, which is much cheaper to send to another thread than `Counts`. */
+export interface CompactCounts {
+  asOfPosition: number
+  names: string[]
+  /** `counts` is `[name, runs, name, runs, …]`, with indexes of `names`. */
+  groups: { funnel: string; key: string; counts: number[] }[]
+}
+
 /** Implements `ReportStore.counts`. */
 export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
+  return expandCounts(yield* readCompactCounts(query))
+}
+
+export function* readCompactCounts(query: CountsQuery): QueryPlan<CompactCounts> {
   const live = yield* liveGeneration()
-  const names = yield* measuresOf(query.kinds)
+  const named = yield* measuresOf(query.kinds)
   const sums = yield* sumCounts(countedRows(live), {
     ...query,
     families: familiesOfKinds(query.kinds),
-    measures: new Set(names.keys()),
+    measures: new Set(named.keys()),
   })
+  const names: string[] = []
+  const indexes = new Map<number, number>()
+  const indexOf = (measure: number) => {
+    let index = indexes.get(measure)
+    if (index === undefined) indexes.set(measure, (index = names.push(named.get(measure)!) - 1))
+    return index
+  }
   const groups = sums
-    .map(({ funnel, key, counts }) => ({ funnel, key, measures: nameCounts(counts, names) }))
-    .filter(({ measures }) => measures.length > 0)
-  return { asOfPosition: live.asOfPosition, groups }
+    .map(({ funnel, key, counts }) => {
+      const pairs: number[] = []
+      for (const [measure, runs] of counts) if (runs !== 0) pairs.push(indexOf(measure), runs)
+      return { funnel, key, counts: pairs }
+    })
+    .filter(({ counts }) => counts.length > 0)
+  return { asOfPosition: live.asOfPosition, names, groups }
+}
+
+export function expandCounts({ asOfPosition, names, groups }: CompactCounts): Counts {
+  return {
+    asOfPosition,
+    groups: groups.map(({ funnel, key, counts }) => {
+      const measures: Counts['groups'][number]['measures'] = []
+      for (let index = 0; index < counts.length; index += 2)
+        measures.push({ measure: names[counts[index]!]!, runs: counts[index + 1]! })
+      return { funnel, key, measures }
+    }),
+  }
 }
 
 /** Sums of these measures, which belong to these families. */
