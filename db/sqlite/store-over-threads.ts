@@ -7,6 +7,7 @@ import type { ReportStore } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { UploadStore } from '#db/ports/upload-store.ts'
 import type { OperationalEventType } from '#domain/operations/operational-event.ts'
+import { expandCounts } from '#db/reads/reports/read-counts.ts'
 import { type OperationalRow, toOperationalEvent } from '#db/reads/log/read-operational-events.ts'
 import { toEvent } from '#db/sqlite/log/event-row.ts'
 import { toChangeText, toCommitRows, toRun } from '#db/sqlite/projections/projection-rows.ts'
@@ -145,6 +146,7 @@ function exclusionStore({ writer, reader }: Threads): ExclusionStore {
 function reportStore({ reader: { reports } }: Threads): ReportStore {
   return {
     ...reports,
+    counts: async (query) => expandCounts(await reports.counts(query)),
     runsOf: async (query) => {
       const { rows, ...page } = await reports.runsOf(query)
       return { ...page, rows: rows.map((row) => toRun(row)) }

@@ -47,11 +47,20 @@ export function lastFieldAfter(
 /** Returns whether the step has this field. In earlier versions of a funnel, any field can have been on any step. */
 function isOfStep({ funnel: type, funnelVersion, step }: WithFields, field: string): boolean {
   const funnel = funnelByType(type)
-  const [name = ''] = field.split('.')
+  const dot = field.indexOf('.')
+  const name = dot === -1 ? field : field.slice(0, dot)
   if (!funnel || !fieldsByNameOf(funnel).has(name)) return false
   return funnelVersion !== funnel.version || hasField(funnel, step, name)
 }
 
-function hasField({ steps }: Funnel, step: number, name: string): boolean {
-  return steps[step - 1]?.fields.some((field) => field.name === name) ?? false
+/** Names of the fields of each step. Searching the steps would take a tenth of the time of projecting. */
+const fieldsOfSteps = new WeakMap<Funnel, readonly ReadonlySet<string>[]>()
+
+function hasField(funnel: Funnel, step: number, name: string): boolean {
+  let steps = fieldsOfSteps.get(funnel)
+  if (!steps) {
+    steps = funnel.steps.map(({ fields }) => new Set(fields.map((field) => field.name)))
+    fieldsOfSteps.set(funnel, steps)
+  }
+  return steps[step - 1]?.has(name) ?? false
 }

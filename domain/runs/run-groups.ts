@@ -1,7 +1,4 @@
-import { runDay } from './evolve-run.ts'
-import { type SegmentPart, segmentKey, segmentKindNames, segmentPart } from './dimensions.ts'
-import { segmentOf } from './run-measures.ts'
-import type { RunState } from './run-state.ts'
+import { type RunSegment, type SegmentPart, segmentKey, segmentKindNames, segmentPart } from './dimensions.ts'
 
 /** A group of runs whose measures are summed. */
 export interface RunGroup {
@@ -13,15 +10,18 @@ export interface RunGroup {
   segment: SegmentPart | null
 }
 
+/** What determines the groups of a run. */
+export interface GroupedRun extends Omit<RunGroup, 'segment'> {
+  segment: RunSegment
+}
+
 /**
  * Returns the groups in which a run is counted: the group of all runs, and the group of its segment in each kind. The
  * keys of the map identify the groups.
  */
-export function groupsOf(state: RunState): Map<string, RunGroup> {
-  const { funnel, version } = state.origin
-  const about = { funnel, version, day: runDay(state) }
-  const total = `${funnel}:${version}:${about.day}`
-  const segment = segmentOf(state)
+export function groupsOf({ funnel, version, day, segment }: GroupedRun): Map<string, RunGroup> {
+  const about = { funnel, version, day }
+  const total = `${funnel}:${version}:${day}`
   const groups = new Map<string, RunGroup>([[total, { ...about, segment: null }]])
   for (const kind of segmentKindNames) {
     const part = segmentPart(segment, kind)

@@ -6,6 +6,8 @@ import { campaigns } from '#loadtest/bench/setup/invent-runs.ts'
 import { type Measurement, reportRequests } from '#loadtest/bench/report-requests.ts'
 import type { OrdersReport } from '#domain/reports/orders/shape.ts'
 import type { RunsReport } from '#domain/reports/runs/shape.ts'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, percentile } from '#loadtest/bench/setup/rounds.ts'
 import { type Bench, type Service, startService } from '#loadtest/bench/load/start-parts.ts'
@@ -17,22 +19,11 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 export async function measureReports(bench: Bench): Promise<Figure[]> {
   const [few, many] = bench.quick ? [10_000, 100_000] : [100_000, 1_000_000]
-  const until = Date.now()
-  const from = until - (days - 1) * day
-  const filler = startProcess('loadtest/bench/setup/fill-runs.ts')
-  const open = async (name: string, runs: number) => {
-    const service = await startService(bench, name)
-    await filler.request({ env: service.env, runs, from, until } satisfies Fill)
-    return service
-  }
-  const services = { few: await open('reports-few', few), many: await open('reports-many', many) }
-  await filler.stop()
-
-  const range = `&from=${dayOf(from)}&to=${dayOf(until)}`
+  const services = { few: await openFilled(bench, few), many: await openFilled(bench, many) }
   const measured: Figure[] = []
   const requests = {
-    few: await requestsOf(services.few, range),
-    many: await requestsOf(services.many, range),
+    few: await requestsOf(services.few),
+    many: await requestsOf(services.many),
   }
   for (const [name, { paths, maxMs, constantTime = false }] of Object.entries(requests.many)) {
     const repetitions = Math.max(bench.quick ? 40 : constantTime ? 200 : 100, paths.length)
@@ -41,7 +32,9 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
       for (const size of ['few', 'many'] as const) {
         const alternatives = requests[size][name]!.paths
         const reports = [alternatives[turn % alternatives.length]!].flat()
-        const urls = reports.map((report) => `/api/reports/${report}${report.includes('?') ? range : ''}`)
+        const urls = reports.map(
+          (report) => `/api/reports/${report}${report.includes('?') ? services[size].range : ''}`,
+        )
         times[size].push(await timeOf(services[size], urls))
       }
     measured.push({
@@ -58,8 +51,46 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
   return measured
 }
 
+interface FilledService extends Service {
+  /** The parameters of the days on which the runs of the store started. */
+  range: string
+}
+
+/** Number of runs after which the progress is printed and, for a kept store, recorded. */
+const runsPerPart = 50_000
+
+/** Starts a service on a store with this number of runs. Adds the runs that a kept store does not have yet. */
+async function openFilled(bench: Bench, runs: number): Promise<FilledService> {
+  const name = `reports-${runs}`
+  const service = await startService(bench, name)
+  const file = path.join(bench.folder, name, `filled-${bench.engine.name}.json`)
+  const { from, until } = await fill({ env: service.env, runs }, file)
+  return { ...service, range: `&from=${dayOf(from)}&to=${dayOf(until)}` }
+}
+
+type Filling = Pick<Fill, 'from' | 'until'> & { filled: number }
+
+/** Adds the missing runs to a store. `file` records its range and how many runs it has. */
+async function fill(what: Pick<Fill, 'env' | 'runs'>, file: string): Promise<Filling> {
+  const until = Date.now()
+  const filling: Filling = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Filling)
+    : { from: until - (days - 1) * day, until, filled: 0 }
+  if (filling.filled === what.runs) return filling
+  const filler = startProcess('loadtest/bench/setup/fill-runs.ts')
+  while (filling.filled < what.runs) {
+    const end = Math.min(filling.filled + runsPerPart, what.runs)
+    await filler.request({ ...what, ...filling, first: filling.filled, end } satisfies Fill & Filling)
+    filling.filled = end
+    writeFileSync(file, JSON.stringify(filling))
+    console.log(`filled ${end.toLocaleString('en')} of ${what.runs.toLocaleString('en')} runs`)
+  }
+  await filler.stop()
+  return filling
+}
+
 /** Returns the requests for a store. Opens the past positions, so that they are measured as a page reads them. */
-async function requestsOf({ get }: Service, range: string): Promise<Record<string, Measurement>> {
+async function requestsOf({ get, range }: FilledService): Promise<Record<string, Measurement>> {
   const runs = JSON.parse(await get(`/api/reports/runs?funnel=anmeldung&figure=runs${range}`)) as RunsReport
   const orders = JSON.parse(await get(`/api/reports/orders?${range}`)) as OrdersReport
   const positions = [100, 10_000].map((events) => runs.asOfPosition - events)

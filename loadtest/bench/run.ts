@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -7,6 +7,7 @@ import { measureBatchPosts } from './batch-posts.ts'
 import { measureDeliveries } from './deliveries.ts'
 import { measureDocuments } from './documents.ts'
 import { type Engine, type EngineName, engineNames, startEngine } from '#loadtest/bench/setup/engines.ts'
+import { benchSecrets } from '#loadtest/bench/setup/secrets.ts'
 import { type Figure, describeFigures, reachesTargets } from '#loadtest/bench/setup/figures.ts'
 import { measureMemory } from './memory.ts'
 import { measureRebuild } from './rebuild-speed.ts'
@@ -35,13 +36,14 @@ const namesFor = (engine: EngineName) =>
 
 const usage = `Measures the service relative to yardsticks that are measured in the same invocation.
 
-npm run bench -- [--engine postgres] [--only single,batch] [--quick] [--json file] [--profile folder]
+npm run bench -- [--engine postgres] [--only single,batch] [--quick] [--json file] [--profile folder] [--keep folder]
 
   --engine   ${engineNames.join(' (default) or ')}; PostgreSQL is started locally
   --only     measurements to run: ${namesFor('postgres').join(', ')} (postgres only)
   --quick    fewer and shorter rounds, for an approximate result
   --json     file to write the figures to as well
   --profile  folder for CPU profiles of the service (slows it down)
+  --keep     folder for the data, which is kept: the stores of the reports are filled only once per folder and engine
 
 Exit code 0: all targets reached, 1: a target missed, 2: the measurement failed.`
 
@@ -58,6 +60,7 @@ function readArguments(args: string[]) {
       quick: { type: 'boolean', default: false },
       json: { type: 'string' },
       profile: { type: 'string' },
+      keep: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -74,7 +77,21 @@ function readArguments(args: string[]) {
   return { ...values, engine, only }
 }
 
-async function measure({ only, quick, json, profile }: ReturnType<typeof readArguments>, engine: Engine) {
+type Arguments = ReturnType<typeof readArguments>
+
+/** Returns the folder for the data: the one to keep, or a temporary one that is removed when this process exits. */
+function openFolder({ keep }: Arguments): string {
+  if (keep !== undefined) {
+    mkdirSync(keep, { recursive: true })
+    return path.resolve(keep)
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return folder
+}
+
+async function measure(args: Arguments, { engine, folder }: Pick<Bench, 'engine' | 'folder'>) {
+  const { only, quick, json, profile } = args
   const bench: Bench = { engine, quick, folder, profile: profile && path.resolve(profile) }
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model.trim()})`
   const machine = `${cores}, Node ${process.version}, ${engine.description}`
@@ -89,12 +106,10 @@ async function measure({ only, quick, json, profile }: ReturnType<typeof readArg
   return figures.every(reachesTargets)
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-bench-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 let engine: Engine | undefined
 const stopEngine = () => engine?.stop() ?? Promise.resolve()
 // On a signal, stop the database server before this process exits. Handlers of `exit` then kill the other child
-// processes and delete the folder with all data.
+// processes and delete the temporary folder.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopEngine().finally(() => process.exit(130)))
 
@@ -103,8 +118,9 @@ try {
   const args = readArguments(process.argv.slice(2))
   if (args.help) console.log(usage)
   else {
-    engine = await startEngine(args.engine, folder)
-    code = (await measure(args, engine)) ? 0 : 1
+    const folder = openFolder(args)
+    engine = await startEngine(args.engine, { folder, password: benchSecrets(folder).database })
+    code = (await measure(args, { engine, folder })) ? 0 : 1
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

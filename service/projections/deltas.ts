@@ -1,7 +1,8 @@
-import type { AttributionDelta, DropOffDelta } from '#db/ports/projection-store.ts'
+import type { AttributionDelta, CountedRun, DropOffDelta } from '#db/ports/projection-store.ts'
 import { isPlaced, touchDimensions } from '#domain/attribution/credit-touches.ts'
-import { familyOf, hasFamily } from '#domain/runs/measure-families.ts'
-import { type RunGroup, groupsOf } from '#domain/runs/run-groups.ts'
+import { type MeasureFamily, familyOf, hasFamily } from '#domain/runs/measure-families.ts'
+import { type GroupedRun, type RunGroup, groupsOf } from '#domain/runs/run-groups.ts'
+import { segmentOf } from '#domain/runs/run-measures.ts'
 import { allMeasures } from '#domain/runs/outcome-measures.ts'
 import { type RunCredit, type RunShare, runCredits, runShares } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
@@ -21,18 +22,38 @@ export function createDeltas() {
    */
   const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
 
-  function moveMeasures(before: RunState | undefined, after: RunState | undefined): void {
-    const [known, current] = [before, after].map((state) => (state ? allMeasures(state) : []))
-    if (before && after && haveSameGroups(before, after)) {
+  /** Groups of runs by what determines them. The runs of a batch have few different ones. */
+  const knownGroups = new Map<string, ReadonlyMap<string, RunGroup>>()
+  const knownFamilies = new Map<string, MeasureFamily>()
+
+  function moveMeasures(before: RunState | undefined, after: CountedState | undefined): void {
+    const known = before ? allMeasures(before) : []
+    const current = after?.row.measures ?? []
+    if (before && after && haveSameGroups(before, after.state)) {
       // Most events change few measures, and a run is in a group of each kind.
-      const [gone, added] = [new Set(known), new Set(current)]
-      const groups = groupsOf(after)
-      countMeasures(groups, [...gone.difference(added)], -1)
-      countMeasures(groups, [...added.difference(gone)], 1)
+      const gone = new Set(known)
+      const added = current.filter((measure) => !gone.delete(measure))
+      const groups = groupsOfRun(after.row)
+      countMeasures(groups, [...gone], -1)
+      countMeasures(groups, added, 1)
       return
     }
-    if (before) countMeasures(groupsOf(before), known!, -1)
-    if (after) countMeasures(groupsOf(after), current!, 1)
+    if (before) countMeasures(groupsOfRun(groupedRun(before)), known, -1)
+    if (after) countMeasures(groupsOfRun(after.row), current, 1)
+  }
+
+  function groupsOfRun(run: GroupedRun): ReadonlyMap<string, RunGroup> {
+    const { funnel, version, day, segment } = run
+    const key = JSON.stringify([funnel, version, day, segment])
+    let groups = knownGroups.get(key)
+    if (!groups) knownGroups.set(key, (groups = groupsOf(run)))
+    return groups
+  }
+
+  function familyOfMeasure(measure: string): MeasureFamily {
+    let family = knownFamilies.get(measure)
+    if (!family) knownFamilies.set(measure, (family = familyOf(measure)))
+    return family
   }
 
   function countMeasures(
@@ -41,10 +62,11 @@ export function createDeltas() {
     sign: 1 | -1,
   ): void {
     if (changed.length === 0) return
-    const byFamily = Map.groupBy(changed, familyOf)
+    const byFamily = Map.groupBy(changed, familyOfMeasure)
     for (const [name, group] of groups) {
-      const { counts } = dropOff.get(name) ?? { counts: new Map<string, number>() }
-      dropOff.set(name, { group, counts })
+      let sums = dropOff.get(name)
+      if (!sums) dropOff.set(name, (sums = { group, counts: new Map() }))
+      const { counts } = sums
       for (const [family, names] of byFamily)
         if (group.segment === null || hasFamily(group.segment.kind, family))
           for (const measure of names) counts.set(measure, (counts.get(measure) ?? 0) + sign)
@@ -99,8 +121,9 @@ export function createDeltas() {
 
   return {
     /** Updates the counts after the state of a run has changed. An undefined state is not counted. */
-    move(before: RunState | undefined, after: RunState | undefined): void {
-      moveMeasures(before, after)
+    move(before: RunState | undefined, counted: CountedState | undefined): void {
+      moveMeasures(before, counted)
+      const after = counted?.state
       // The credits stay the same unless the touches, the order, its revenue or whether the run counts has changed.
       if (
         before &&
@@ -117,6 +140,17 @@ export function createDeltas() {
     dropOff: listMeasures,
     attribution: () => sumCredits().filter((delta) => amountNames.some((name) => delta[name] !== 0)),
   }
+}
+
+/** The state of a run, and the row with its segment and measures. */
+interface CountedState {
+  state: RunState
+  row: Pick<CountedRun, 'funnel' | 'version' | 'day' | 'segment' | 'measures'>
+}
+
+function groupedRun(state: RunState): GroupedRun {
+  const { funnel, version } = state.origin
+  return { funnel, version, day: runDay(state), segment: segmentOf(state) }
 }
 
 /** Returns whether two states of a run are counted in the same groups. */

@@ -125,10 +125,11 @@ async function removal(store: ChangingStore, { generation }: Generation, runId: 
 
 function addition(state: RunState | undefined): RowsChange {
   const deltas = createDeltas()
-  deltas.move(undefined, state)
+  const row = state && runRow(state)
+  deltas.move(undefined, state && row && { state, row })
   return {
     lastPosition: state?.lastPosition ?? null,
-    run: state ? runRow(state) : null,
+    run: row ?? null,
     order: (state && orderRow(state)) ?? null,
     dropOff: deltas.dropOff(),
     attribution: deltas.attribution(),

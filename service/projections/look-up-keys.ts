@@ -1,6 +1,11 @@
 import type { Store } from '#db/ports/store.ts'
 import { type KeyBook, createKeyBook } from '#domain/reports/keys/key-book.ts'
-import { type AdmitKey, evolveCounted, isLimitedEntry } from '#domain/reports/keys/report-keys.ts'
+import {
+  type AdmitKey,
+  type ReportKey,
+  evolveCounted,
+  isLimitedEntry,
+} from '#domain/reports/keys/report-keys.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 
@@ -26,12 +31,16 @@ export async function lookUpKeys(
 ): Promise<KeyBook> {
   const book = createKeyBook()
   const withKeys = withLimitedKeys(fold)
+  const wanted: ReportKey[] = []
   for (;;) {
     const trial = generation === 'live' ? book.lookingUp() : book.admitting()
     foldAll(withKeys, trial.admit)
     const missing = trial.missing()
     if (missing.length === 0) return book
     book.learn(missing, await projections.keys(generation, missing))
+    wanted.push(...missing)
+    // The trial admitted all of them. If they are indeed admitted, another trial would find the same keys.
+    if (book.admitsAll(wanted)) return book
   }
 }
 

@@ -92,8 +92,9 @@ export function* projectInSteps({
   const orders: OrderRow[] = []
   for (const [runId, state] of after) {
     attempt(failures, runId, () => {
-      deltas.move(states.get(runId), state)
-      runs.push(runRow(state))
+      const row = runRow(state)
+      deltas.move(states.get(runId), { state, row })
+      runs.push(row)
       const order = orderRow(state)
       if (order) orders.push(order)
     })

@@ -1,4 +1,4 @@
-import { type MeasureCounts, addCounts, countsText, noCounts } from '#db/reads/reports/measure-counts.ts'
+import { type MeasureCounts, changeCounts, noCounts } from '#db/reads/reports/measure-counts.ts'
 import type { DropOffDelta } from '#db/ports/projection-store.ts'
 import { type MeasureFamily, familyOf } from '#domain/runs/measure-families.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
@@ -38,14 +38,12 @@ export async function sumDropOff(
   const changed = gather(deltas, numbers)
   const present = await findRows(client, generation, changed)
   return changed.map(({ deltas: ofRow, ...row }, index) => {
-    const before = present[index]!.counts
-    const counts: MeasureCounts = []
-    addCounts(counts, before ?? noCounts)
+    const changes: MeasureCounts = new Map()
     for (const { measure, runs } of ofRow) {
       const number = numbers.measure(measure)
-      counts[number] = (counts[number] ?? 0) + runs
+      changes.set(number, (changes.get(number) ?? 0) + runs)
     }
-    return { ...row, counts: countsText(counts) }
+    return { ...row, counts: changeCounts(present[index]!.counts ?? noCounts, changes) }
   })
 }
 

@@ -1,31 +1,43 @@
 import type { DropOffDelta } from '#db/ports/projection-store.ts'
 
-/** Numbers of runs, by measure: the array's index is the number that the table `measures` assigns to a measure. */
-export type MeasureCounts = number[]
+/** Numbers of runs, by the number that the table `measures` assigns to a measure. */
+export type MeasureCounts = Map<number, number>
 
-// The database stores `MeasureCounts` as the JSON list `[measure, runs, measure, runs, …]`. Measures without runs are
-// left out. A flat list of numbers parses ten times as fast as an object.
+// The database stores `MeasureCounts` as the JSON list `[measure, runs, measure, runs, …]`, in ascending order of the
+// measures. Measures without runs are left out. A flat list of numbers parses ten times as fast as an object.
 
 export const noCounts = '[]'
 
-/** Parses `text`, the stored counts of a row, and adds them to `to`. */
-export function addCounts(to: MeasureCounts, text: string): void {
+/**
+ * Parses `text`, the stored counts of a row, and adds them to `to`. Adds only `wanted` measures, because the rows of a
+ * family contain many that a report does not read.
+ */
+export function addCounts(to: MeasureCounts, text: string, wanted: ReadonlySet<number>): void {
   const pairs = JSON.parse(text) as number[]
-  for (let index = 0; index < pairs.length; index += 2)
-    to[pairs[index]!] = (to[pairs[index]!] ?? 0) + pairs[index + 1]!
+  for (let index = 0; index < pairs.length; index += 2) {
+    const measure = pairs[index]!
+    if (wanted.has(measure)) to.set(measure, (to.get(measure) ?? 0) + pairs[index + 1]!)
+  }
 }
 
-/** Returns the nonzero numbers of runs, each with the number of its measure. */
-export function pairsOf(counts: MeasureCounts): [measure: number, runs: number][] {
-  const pairs: [number, number][] = []
-  counts.forEach((runs, measure) => {
-    if (runs !== 0) pairs.push([measure, runs])
-  })
-  return pairs
-}
-
-export function countsText(counts: MeasureCounts): string {
-  return JSON.stringify(pairsOf(counts).flat())
+/** Returns the stored counts `text` after `changes`, which are numbers of runs to add. */
+export function changeCounts(text: string, changes: MeasureCounts): string {
+  const stored = JSON.parse(text) as number[]
+  const added = [...changes].toSorted(([a], [b]) => a - b)
+  const pairs: number[] = []
+  const push = (measure: number, runs: number) => {
+    if (runs !== 0) pairs.push(measure, runs)
+  }
+  let index = 0
+  for (const [measure, runs] of added) {
+    for (; index < stored.length && stored[index]! < measure; index += 2)
+      push(stored[index]!, stored[index + 1]!)
+    const isStored = stored[index] === measure
+    push(measure, (isStored ? stored[index + 1]! : 0) + runs)
+    if (isStored) index += 2
+  }
+  for (; index < stored.length; index += 2) push(stored[index]!, stored[index + 1]!)
+  return JSON.stringify(pairs)
 }
 
 /**
@@ -43,13 +55,10 @@ export function measureNumbers(text: string): number[] {
 /** Returns the nonzero numbers of runs with the names of their measures. */
 export function nameCounts(
   sums: MeasureCounts,
-  measures: readonly { measure: number; name: string }[],
+  names: ReadonlyMap<number, string>,
 ): { measure: string; runs: number }[] {
   const named: { measure: string; runs: number }[] = []
-  for (const { measure, name } of measures) {
-    const runs = sums[measure] ?? 0
-    if (runs !== 0) named.push({ measure: name, runs })
-  }
+  for (const [measure, runs] of sums) if (runs !== 0) named.push({ measure: names.get(measure)!, runs })
   return named
 }
 
@@ -59,11 +68,12 @@ export function listCounts(
   measures: readonly { measure: number; name: string }[],
 ): DropOffDelta[] {
   const names = new Map(measures.map(({ measure, name }) => [measure, name]))
+  const all = new Set(names.keys())
   return rows
     .flatMap(({ counts, ...row }) => {
-      const held: MeasureCounts = []
-      addCounts(held, counts)
-      return pairsOf(held).map(([number, runs]) => ({ ...row, measure: names.get(number)!, runs }))
+      const held: MeasureCounts = new Map()
+      addCounts(held, counts, all)
+      return nameCounts(held, names).map((one) => ({ ...row, ...one }))
     })
     .toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1))
 }

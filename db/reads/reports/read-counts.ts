@@ -1,4 +1,4 @@
-import { type MeasureCounts, addCounts, measureNumbers, nameCounts } from './measure-counts.ts'
+import { type MeasureCounts, addCounts, measureNumbers } from './measure-counts.ts'
 import { daysOf } from '#domain/reports/day-range.ts'
 import { type StoredDimension, weekdayOf } from '#domain/runs/dimensions.ts'
 import { type MeasureFamily, familiesOfKinds } from '#domain/runs/measure-families.ts'
@@ -25,19 +25,61 @@ export interface SummedCounts {
   counts: MeasureCounts
 }
 
-/** Implements `ReportStore.counts`. */
-export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
-  const live = yield* liveGeneration()
-  const sums = yield* sumCounts(countedRows(live), { ...query, families: familiesOfKinds(query.kinds) })
-  const named = yield* measuresOf(query.kinds)
-  const groups = sums
-    .map(({ funnel, key, counts }) => ({ funnel, key, measures: nameCounts(counts, named) }))
-    .filter(({ measures }) => measures.length > 0)
-  return { asOfPosition: live.asOfPosition, groups }
+/** Counts with each measure's name only once, which is much cheaper to send to another thread than `Counts`. */
+export interface CompactCounts {
+  asOfPosition: number
+  names: string[]
+  /** `counts` is `[name, runs, name, runs, …]`, with indexes of `names`. */
+  groups: { funnel: string; key: string; counts: number[] }[]
 }
 
-/** The sums contain at least the measures of these families. */
-type SumsQuery = Omit<CountsQuery, 'kinds'> & { families: readonly MeasureFamily[] }
+/** Implements `ReportStore.counts`. */
+export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
+  return expandCounts(yield* readCompactCounts(query))
+}
+
+export function* readCompactCounts(query: CountsQuery): QueryPlan<CompactCounts> {
+  const live = yield* liveGeneration()
+  const named = yield* measuresOf(query.kinds)
+  const sums = yield* sumCounts(countedRows(live), {
+    ...query,
+    families: familiesOfKinds(query.kinds),
+    measures: new Set(named.keys()),
+  })
+  const names: string[] = []
+  const indexes = new Map<number, number>()
+  const indexOf = (measure: number) => {
+    let index = indexes.get(measure)
+    if (index === undefined) indexes.set(measure, (index = names.push(named.get(measure)!) - 1))
+    return index
+  }
+  const groups = sums
+    .map(({ funnel, key, counts }) => {
+      const pairs: number[] = []
+      for (const [measure, runs] of counts) if (runs !== 0) pairs.push(indexOf(measure), runs)
+      return { funnel, key, counts: pairs }
+    })
+    .filter(({ counts }) => counts.length > 0)
+  return { asOfPosition: live.asOfPosition, names, groups }
+}
+
+export function expandCounts({ asOfPosition, names, groups }: CompactCounts): Counts {
+  return {
+    asOfPosition,
+    groups: groups.map(({ funnel, key, counts }) => {
+      const measures: Counts['groups'][number]['measures'] = []
+      for (let index = 0; index < counts.length; index += 2)
+        measures.push({ measure: names[counts[index]!]!, runs: counts[index + 1]! })
+      return { funnel, key, measures }
+    }),
+  }
+}
+
+/** Sums of these measures, which belong to these families. */
+type SumsQuery = Omit<CountsQuery, 'kinds'> & {
+  families: readonly MeasureFamily[]
+  measures: ReadonlySet<number>
+}
 
 /**
  * Sums the counts by funnel and by `query.by`, without the runs that have events after position `untouchedSince`. Reads
@@ -54,16 +96,17 @@ export function* sumCounts(rows: CountedRows, query: SumsQuery): QueryPlan<Summe
     if (!ofFunnel) sums.set(funnel, (ofFunnel = new Map()))
     const key = keyOf(row, days)
     let counts = ofFunnel.get(key)
-    if (!counts) ofFunnel.set(key, (counts = []))
+    if (!counts) ofFunnel.set(key, (counts = new Map()))
     return counts
   }
   const addRuns = ({ runs, measures, ...row }: RunsRow, sign: 1 | -1) => {
     const counts = sumOf(row)
-    for (const measure of measureNumbers(measures)) counts[measure] = (counts[measure] ?? 0) + sign * runs
+    for (const measure of measureNumbers(measures))
+      if (query.measures.has(measure)) counts.set(measure, (counts.get(measure) ?? 0) + sign * runs)
   }
   const stored = readStored(rows, days)
   if (stored) {
-    for (const row of yield* stored) addCounts(sumOf(row), row.counts)
+    for (const row of yield* stored) addCounts(sumOf(row), row.counts, query.measures)
     if (untouchedSince !== undefined)
       for (const row of yield* readRuns(rows, days, isTouched(rows.generation, { ...days, untouchedSince })))
         addRuns(row, -1)
@@ -189,7 +232,16 @@ function inRange(
   return sql`generation = ${generation} AND funnel IN ${listOf(funnels)} AND day BETWEEN ${from} AND ${to}`
 }
 
-function* measuresOf(kinds: CountsQuery['kinds']): QueryPlan<{ measure: number; name: string }[]> {
+/** Returns the names of all measures of these kinds, by their numbers. */
+function* measuresOf(kinds: CountsQuery['kinds']): QueryPlan<Map<number, string>> {
   const all = yield* rowsOf<{ measure: number; name: string }>(sql`SELECT measure, name FROM measures`)
-  return all.filter(({ name }) => kinds.includes(name.split(':', 1)[0]!))
+  const wanted = new Set(kinds)
+  return new Map(
+    all.flatMap(({ measure, name }) => (wanted.has(kindOfMeasure(name)) ? [[measure, name] as const] : [])),
+  )
+}
+
+function kindOfMeasure(name: string): string {
+  const colon = name.indexOf(':')
+  return colon === -1 ? name : name.slice(0, colon)
 }

@@ -86,10 +86,11 @@ interface Day {
 /** Returns each day on which `figure` counts runs, with the sums of these runs. The newest day comes first. */
 function* daysWithHits(rows: CountedRows, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
   const days = new Map<string, FigureSums>()
-  const { families } = figure
-  for (const { key: day, counts } of yield* sumCounts(rows, { ...query, by: 'day', families })) {
+  const { families, weights } = figure
+  const measures = new Set(weights.keys())
+  for (const { key: day, counts } of yield* sumCounts(rows, { ...query, by: 'day', families, measures })) {
     let sums = days.get(day) ?? noSums
-    for (const [measure, weight] of figure.weights) sums = addSums(sums, weight, counts[measure] ?? 0)
+    for (const [measure, runs] of counts) sums = addSums(sums, weights.get(measure)!, runs)
     days.set(day, sums)
   }
   return [...days]

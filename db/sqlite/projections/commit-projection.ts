@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type RunKind, segmentPart } from '#domain/runs/dimensions.ts'
+import { type RunKind, type RunSegment, segmentPart } from '#domain/runs/dimensions.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
@@ -53,7 +53,7 @@ export function createCommitProjection({ sqlite }: Connection) {
     }
     const numbers = numbersOf()
     write(batch, numbers)
-    dropOff(generation, batch.dropOff, numbers)
+    dropOff(generation, batch.counted, numbers)
     attribution(generation, batch.attribution)
     for (const key of batch.keys) addKey.run({ ...key, generation })
     enqueue(batch.messages)
@@ -69,37 +69,44 @@ export function prepareWriteRows(sqlite: Database.Database) {
   const upsertRun = prepareUpsertRun(sqlite)
   const upsertOrder = prepareUpsertOrder(sqlite)
   return (
-    { generation, runs, orders }: Pick<ProjectionCommitRows, 'generation' | 'runs' | 'orders'>,
+    { generation, counted, orders }: Pick<ProjectionCommitRows, 'generation' | 'counted' | 'orders'>,
     numbers: Numbers,
   ): void => {
-    for (const run of runs) {
-      const measures = measuresText(run.measures.map(numbers.measure))
-      const numberOf = (kind: RunKind) => numbers.segment(segmentPart(run.segment, kind))
-      upsertRun.run({
-        ...run,
-        generation,
-        segment: numberOf('campaign'),
-        visitor: numberOf('visitor'),
-        os: numberOf('os'),
-        entry: numberOf('entry'),
-        hour: numberOf('hour'),
-        channel: numberOf('channel'),
-        measures,
-      })
+    const { names, runs } = counted
+    const numbersOf = prepareRunSegments(numbers)
+    for (const { segment, measures, ...run } of runs) {
+      const text = measuresText(measures.map((index) => numbers.measure(names[index]!)))
+      upsertRun.run({ ...run, ...numbersOf(segment), generation, measures: text })
     }
     for (const order of orders) upsertOrder.run({ ...order, generation })
   }
 }
 
+type RunSegments = Record<'segment' | Exclude<RunKind, 'campaign'>, number>
+
+/** Returns a function that returns the numbers of a run's segments. Many runs of a batch have the same. */
+function prepareRunSegments(numbers: Numbers): (segment: RunSegment) => RunSegments {
+  const known = new Map<string, RunSegments>()
+  return (segment) => {
+    const key = JSON.stringify(segment)
+    const found = known.get(key)
+    if (found) return found
+    const numberOf = (kind: RunKind) => numbers.segment(segmentPart(segment, kind))
+    const ofRun = {
+      segment: numberOf('campaign'),
+      visitor: numberOf('visitor'),
+      os: numberOf('os'),
+      entry: numberOf('entry'),
+      hour: numberOf('hour'),
+      channel: numberOf('channel'),
+    }
+    known.set(key, ofRun)
+    return ofRun
+  }
+}
+
 function prepareUpsertRun(sqlite: Database.Database) {
-  return sqlite.prepare<
-    [
-      RunRowText & { generation: number; measures: string } & Record<
-          'segment' | Exclude<RunKind, 'campaign'>,
-          number
-        >,
-    ]
-  >(
+  return sqlite.prepare<[RunRowText & RunSegments & { generation: number; measures: string }]>(
     `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
        started_at, segment, visitor_segment, os_segment, entry_segment, hour_segment, channel_segment,
        measures)

@@ -59,9 +59,9 @@ export function createExclusions({ sqlite }: Connection) {
       const { generation, change } = one
       removeRun.run(generation, runId)
       removeOrder.run(generation, runId)
-      const { run, order } = change
-      write({ generation, runs: run ? [run] : [], orders: order ? [order] : [] }, numbers)
-      dropOff(generation, change.dropOff, numbers)
+      const { counted, order } = change
+      write({ generation, counted, orders: order ? [order] : [] }, numbers)
+      dropOff(generation, counted, numbers)
       attribution(generation, change.attribution)
     }
     raise.run()

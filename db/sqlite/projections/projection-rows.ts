@@ -1,23 +1,78 @@
 import type { RowsChange, RunChange } from '#db/ports/exclusion-store.ts'
-import type { CountedRun, ProjectionCommit, RunRow } from '#db/ports/projection-store.ts'
+import type { CountedRun, DropOffDelta, ProjectionCommit, RunRow } from '#db/ports/projection-store.ts'
 
 /** A run with its state as JSON text, which is much cheaper to send to the writer thread than nested objects. */
 export type RunRowText = Omit<RunRow, 'state'> & { state: string }
+
 export type CountedRunText = Omit<CountedRun, 'state'> & { state: string }
-export type ProjectionCommitRows = Omit<ProjectionCommit, 'runs'> & { runs: CountedRunText[] }
+
+/** A run whose measures are the indexes of their names in `CountedRows`. */
+type IndexedRun = Omit<CountedRunText, 'measures'> & { measures: number[] }
+
+/** Changes to the counts of a group: `[name, runs, name, runs, …]`, with indexes of the names in `CountedRows`. */
+type GroupChanges = Omit<DropOffDelta, 'measure' | 'runs'> & { changes: number[] }
+
+/**
+ * Runs and counts to write. The name of each measure is sent to the writer thread once, because thousands of rows with
+ * names take longer to send than to write.
+ */
+export interface CountedRows {
+  names: string[]
+  runs: IndexedRun[]
+  dropOff: GroupChanges[]
+}
+
+export type ProjectionCommitRows = Omit<ProjectionCommit, 'runs' | 'dropOff'> & { counted: CountedRows }
 
 export type RunChangeText =
   | Extract<RunChange, { kind: 'skip' }>
-  | { generation: number; kind: 'rows'; change: Omit<RowsChange, 'run'> & { run: CountedRunText | null } }
+  | {
+      generation: number
+      kind: 'rows'
+      change: Omit<RowsChange, 'run' | 'dropOff'> & { counted: CountedRows }
+    }
 
 export function toChangeText(one: RunChange): RunChangeText {
   if (one.kind === 'skip') return one
-  const { run } = one.change
-  return { ...one, change: { ...one.change, run: run && { ...run, state: JSON.stringify(run.state) } } }
+  const { run, dropOff, ...change } = one.change
+  return { ...one, change: { ...change, counted: toCountedRows(run ? [run] : [], dropOff) } }
 }
 
-export function toCommitRows(batch: ProjectionCommit): ProjectionCommitRows {
-  return { ...batch, runs: batch.runs.map((run) => ({ ...run, state: JSON.stringify(run.state) })) }
+export function toCommitRows({ runs, dropOff, ...batch }: ProjectionCommit): ProjectionCommitRows {
+  return { ...batch, counted: toCountedRows(runs, dropOff) }
+}
+
+function toCountedRows(runs: readonly CountedRun[], deltas: readonly DropOffDelta[]): CountedRows {
+  const indexes = new Map<string, number>()
+  const indexOf = (name: string) => {
+    let index = indexes.get(name)
+    if (index === undefined) indexes.set(name, (index = indexes.size))
+    return index
+  }
+  const rows = runs.map((run) => ({
+    ...run,
+    state: JSON.stringify(run.state),
+    measures: run.measures.map(indexOf),
+  }))
+  const dropOff: GroupChanges[] = []
+  for (const { measure, runs: change, ...group } of deltas) {
+    let last = dropOff.at(-1)
+    // The deltas of a group follow each other.
+    if (!last || !isSameGroup(last, group)) dropOff.push((last = { ...group, changes: [] }))
+    last.changes.push(indexOf(measure), change)
+  }
+  return { names: [...indexes.keys()], runs: rows, dropOff }
+}
+
+type Group = Omit<GroupChanges, 'changes'>
+
+function isSameGroup(one: Group, other: Group): boolean {
+  return (
+    one.segment === other.segment &&
+    one.day === other.day &&
+    one.funnel === other.funnel &&
+    one.version === other.version
+  )
 }
 
 export function toRun(row: CountedRunText): CountedRun

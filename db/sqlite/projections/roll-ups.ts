@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3'
-import type { AttributionDelta, DropOffDelta } from '#db/ports/projection-store.ts'
-import { type MeasureCounts, addCounts, countsText, noCounts } from '#db/reads/reports/measure-counts.ts'
-import { familyOf } from '#domain/runs/measure-families.ts'
+import type { AttributionDelta } from '#db/ports/projection-store.ts'
+import { type MeasureCounts, changeCounts, noCounts } from '#db/reads/reports/measure-counts.ts'
+import { type MeasureFamily, familyOf } from '#domain/runs/measure-families.ts'
 import type { Numbers } from './intern.ts'
+import type { CountedRows } from './projection-rows.ts'
 
 /** Segment number of the rows that contain the totals of all segments. */
 export const totalSegment = 0
@@ -14,22 +15,28 @@ export function addDropOff(sqlite: Database.Database) {
     `INSERT INTO drop_off (generation, funnel, segment, family, day, version, counts) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET counts = excluded.counts`,
   )
-  return (generation: number, deltas: DropOffDelta[], numbers: Numbers) => {
-    const rows = new Map<string, { place: (string | number)[]; counts: MeasureCounts }>()
-    for (const { funnel, segment, day, version, measure, runs } of deltas) {
+  return (generation: number, { names, dropOff }: CountedRows, numbers: Numbers) => {
+    const families = names.map(familyOf)
+    for (const { funnel, segment, day, version, changes } of dropOff) {
       const number = segment ? numbers.segment(segment) : totalSegment
-      const place = [generation, funnel, number, familyOf(measure), day, version]
-      const name = place.join(' ')
-      let row = rows.get(name)
-      if (!row) {
-        row = { place, counts: [] }
-        addCounts(row.counts, find.get(...place) ?? noCounts)
-        rows.set(name, row)
+      for (const [family, ofFamily] of byFamily(changes)) {
+        const place = [generation, funnel, number, family, day, version]
+        put.run(...place, changeCounts(find.get(...place) ?? noCounts, ofFamily))
       }
-      const ofMeasure = numbers.measure(measure)
-      row.counts[ofMeasure] = (row.counts[ofMeasure] ?? 0) + runs
     }
-    for (const { place, counts } of rows.values()) put.run(...place, countsText(counts))
+
+    function byFamily(changes: readonly number[]): Map<MeasureFamily, MeasureCounts> {
+      const all = new Map<MeasureFamily, MeasureCounts>()
+      for (let index = 0; index < changes.length; index += 2) {
+        const name = changes[index]!
+        const family = families[name]!
+        let ofFamily = all.get(family)
+        if (!ofFamily) all.set(family, (ofFamily = new Map()))
+        const measure = numbers.measure(names[name]!)
+        ofFamily.set(measure, (ofFamily.get(measure) ?? 0) + changes[index + 1]!)
+      }
+      return all
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
-import { readCounts } from '#db/reads/reports/read-counts.ts'
+import { readCompactCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
 import { readOrderNumbers, readOrders } from '#db/reads/reports/read-orders.ts'
 import { readRunList } from '#db/reads/reports/read-ordered-runs.ts'
@@ -25,7 +25,7 @@ export type RunsPageText = Omit<RunsPage, 'rows'> & { rows: RunRowText[] }
 /** Creates the methods of `ReportStore`. Each method reads its report and `asOfPosition` in one transaction. */
 export function createReportReads(connection: Connection) {
   return {
-    counts: (query: CountsQuery) => runQueryPlan(connection, readCounts(query)),
+    counts: (query: CountsQuery) => runQueryPlan(connection, readCompactCounts(query)),
     runsOf: (query: RunsQuery) => runQueryPlan(connection, readRunList(query)) as RunsPageText,
     liveCounts: (query: LiveQuery) => runQueryPlan(connection, readLive(query)),
     attributionReport: (query: AttributionQuery) => runQueryPlan(connection, readAttribution(query)),

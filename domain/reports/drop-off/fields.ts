@@ -45,10 +45,11 @@ export function fieldsReport(
   groups: readonly CountedGroup[],
 ): FieldsReport {
   const counts = readCounts(sumMeasures(groups.flatMap(({ measures }) => measures)))
+  const refusalOf = readRefusals()
   // Sorted, so that the sums of fractions do not depend on the order in which a database returns the groups.
   const alike = groups
     .toSorted((a, b) => compareText(a.key, b.key))
-    .map((group) => readAlike(group, steps.length))
+    .map((group) => readAlike(group, { last: steps.length, refusalOf }))
   const reached = runsByStage(steps.length, counts)
   const gaveUp = new Map(counts.gaveUp.map((one) => [nameOf(one), one.runs]))
   const days = daysOf(about).slice(-maxDays)
@@ -95,14 +96,36 @@ export function fieldsReport(
   }
 }
 
-function readAlike({ key, measures }: CountedGroup, last: number): Alike {
+/** What `invalid:…` or `gaveUp:…` counts; null for all other measures. */
+type RefusalOf = (measure: string) => { kind: 'invalid' | 'gaveUp'; name: string } | null
+
+/**
+ * Returns a function that reads the names of measures. It reads each name once, because all groups have the same
+ * measures, and reading them again would take most of the time of the report.
+ */
+function readRefusals(): RefusalOf {
+  const known = new Map<string, ReturnType<RefusalOf>>()
+  return (measure) => {
+    let read = known.get(measure)
+    if (read === undefined) {
+      const colon = measure.indexOf(':')
+      const kind = measure.slice(0, colon)
+      read = kind === 'invalid' || kind === 'gaveUp' ? { kind, name: measure.slice(colon + 1) } : null
+      known.set(measure, read)
+    }
+    return read
+  }
+}
+
+function readAlike(
+  { key, measures }: CountedGroup,
+  { last, refusalOf }: { last: number; refusalOf: RefusalOf },
+): Alike {
   const refused = { invalid: new Map<string, number>(), gaveUp: new Map<string, number>() }
   const others: MeasureCount[] = []
   for (const one of measures) {
-    const colon = one.measure.indexOf(':')
-    const kind = one.measure.slice(0, colon)
-    // The rest of the measure is the name. Splitting it would take most of the time of the report.
-    if (kind === 'invalid' || kind === 'gaveUp') refused[kind].set(one.measure.slice(colon + 1), one.runs)
+    const refusal = refusalOf(one.measure)
+    if (refusal) refused[refusal.kind].set(refusal.name, one.runs)
     else others.push(one)
   }
   const counts = readCounts(others)

@@ -56,6 +56,17 @@ export function createKeyBook(limit = maxKeysPerDay) {
      * - If the limit is not reached, a key that is not stored is admitted: it was counted before limits existed.
      */
     lookingUp: () => open(false),
+    /** Returns whether all these keys, which were looked up, are admitted in any order. */
+    admitsAll(wanted: readonly ReportKey[]): boolean {
+      const others = new Map<string, number>()
+      return wanted.every((key) => {
+        if (known.has(nameOf(key))) return true
+        const group = groupOf(key)
+        const added = (others.get(group) ?? 0) + 1
+        others.set(group, added)
+        return (counts.get(group) ?? 0) + added <= limit
+      })
+    },
     /** Adds the result of a database lookup of the `wanted` keys. */
     learn(wanted: readonly ReportKey[], stored: StoredKeys): void {
       for (const key of wanted) lookedUp.add(nameOf(key))

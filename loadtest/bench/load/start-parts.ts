@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
 import type { Engine } from '#loadtest/bench/setup/engines.ts'
+import { benchSecrets } from '#loadtest/bench/setup/secrets.ts'
 import type { LoadPlan, LoadResult } from './generate-load.ts'
 import { type StartedProcess, peakMemory, startProcess } from '#loadtest/bench/setup/start-process.ts'
 
@@ -12,19 +12,10 @@ export interface Bench {
   engine: Engine
   /** True if fewer and shorter rounds are run, for an approximate result. */
   quick: boolean
-  /** Temporary folder for everything that a measurement writes. */
+  /** Folder for everything that a measurement writes. */
   folder: string
   /** Folder for CPU profiles of the service; none are written if undefined. */
   profile: string | undefined
-}
-
-/** Generated secrets. With PostgreSQL the service requires all of them. */
-const secrets = {
-  PII_KEY: randomBytes(32).toString('base64'),
-  REPORTS_TOKEN: randomBytes(24).toString('base64url'),
-  REPORTS_PASSWORD: randomBytes(24).toString('base64url'),
-  ORDERS_PASSWORD: randomBytes(24).toString('base64url'),
-  WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
 }
 
 export interface Service {
@@ -49,7 +40,12 @@ export async function startService(
   const dataDir = path.join(bench.folder, name)
   mkdirSync(dataDir, { recursive: true })
   const database = await bench.engine.newDatabase(name)
-  return startProcessOf(bench, name, { DATA_DIR: dataDir, ...secrets, ...database, ...env })
+  return startProcessOf(bench, name, {
+    DATA_DIR: dataDir,
+    ...benchSecrets(bench.folder).env,
+    ...database,
+    ...env,
+  })
 }
 
 /**
@@ -80,7 +76,7 @@ export async function startProcessOf(
   const port = await portOf(service)
   const get = async (pathname: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${pathname}`, {
-      headers: { authorization: `Bearer ${secrets.REPORTS_TOKEN}` },
+      headers: { authorization: `Bearer ${env['REPORTS_TOKEN']}` },
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${pathname} returned ${response.status}: ${text}`)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { Client } from 'pg'
 import { startPostgresServer } from '#tools/stack/postgres-server.ts'
@@ -9,13 +8,19 @@ export type EngineName = (typeof engineNames)[number]
 export interface Engine {
   name: EngineName
   description: string
-  /** Creates a database and returns the environment variables that select it. */
+  /** Creates a database, unless there is one of this name in a kept folder, and returns the environment variables that select it. */
   newDatabase: (name: string) => Promise<Record<string, string>>
   stop: () => Promise<void>
 }
 
-export function startEngine(name: EngineName, folder: string): Promise<Engine> {
-  return name === 'postgres' ? startPostgres(folder) : Promise.resolve(sqlite)
+/** Where an engine keeps its data, and the password of its server. */
+interface Place {
+  folder: string
+  password: string
+}
+
+export function startEngine(name: EngineName, place: Place): Promise<Engine> {
+  return name === 'postgres' ? startPostgres(place) : Promise.resolve(sqlite)
 }
 
 /** With SQLite, each service creates its database in its own data folder. */
@@ -27,8 +32,7 @@ const sqlite: Engine = {
 }
 
 /** Starts one local PostgreSQL server for all measurements, with the durability settings of production. */
-async function startPostgres(folder: string): Promise<Engine> {
-  const password = randomBytes(24).toString('base64url')
+async function startPostgres({ folder, password }: Place): Promise<Engine> {
   const server = await startPostgresServer(
     { folder: path.join(folder, 'postgres'), password },
     {
@@ -51,7 +55,8 @@ async function startPostgres(folder: string): Promise<Engine> {
     name: 'postgres',
     description: describe(await queryRow(durability)),
     async newDatabase(name) {
-      await queryRow(`CREATE DATABASE "${name}"`)
+      const known = await queryRow(`SELECT count(*) AS found FROM pg_database WHERE datname = '${name}'`)
+      if (known['found'] === '0') await queryRow(`CREATE DATABASE "${name}"`)
       const url = new URL(server.url)
       url.pathname = `/${name}`
       return { DATABASE_URL: url.href }

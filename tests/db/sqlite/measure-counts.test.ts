@@ -2,14 +2,52 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { type MeasureCounts, addCounts, countsText, pairsOf } from '#db/reads/reports/measure-counts.ts'
+import {
+  type MeasureCounts,
+  addCounts,
+  changeCounts,
+  nameCounts,
+  noCounts,
+} from '#db/reads/reports/measure-counts.ts'
 
-test('adds up counts, and leaves out those that are zero again', () => {
-  const counts: MeasureCounts = []
-  addCounts(counts, '[]')
-  addCounts(counts, '[1,5,7,2]')
-  addCounts(counts, '[7,-2,300,1]')
-  expect(countsText(counts)).toBe('[1,5,300,1]')
+test('changes counts in place, adds new ones in order, and leaves out those that are zero again', () => {
+  const added = changeCounts(
+    noCounts,
+    new Map([
+      [7, 2],
+      [1, 5],
+    ]),
+  )
+  expect(added).toBe('[1,5,7,2]')
+  const changed = changeCounts(
+    added,
+    new Map([
+      [300, 1],
+      [7, -2],
+      [4, 3],
+      [5, 0],
+    ]),
+  )
+  expect(changed).toBe('[1,5,4,3,300,1]')
+  expect(
+    changeCounts(
+      changed,
+      new Map([
+        [0, 9],
+        [1, 1],
+      ]),
+    ),
+  ).toBe('[0,9,1,6,4,3,300,1]')
+})
+
+test('adds up the wanted counts', () => {
+  const counts: MeasureCounts = new Map()
+  addCounts(counts, '[1,5,7,2,8,4]', new Set([1, 7]))
+  addCounts(counts, '[7,3,8,1]', new Set([1, 7]))
+  expect([...counts]).toEqual([
+    [1, 5],
+    [7, 5],
+  ])
 })
 
 test('the migration to one row per day keeps the counts', () => {
@@ -34,9 +72,9 @@ test('the migration to one row per day keeps the counts', () => {
   const rows = sqlite.prepare('SELECT day, counts FROM drop_off ORDER BY day').all()
   expect(
     (rows as { day: string; counts: string }[]).map(({ day, counts }) => {
-      const read: MeasureCounts = []
-      addCounts(read, counts)
-      return [day, Object.fromEntries(pairsOf(read).map(([measure, runs]) => [names.get(measure), runs]))]
+      const read: MeasureCounts = new Map()
+      addCounts(read, counts, new Set(names.keys()))
+      return [day, Object.fromEntries(nameCounts(read, names).map(({ measure, runs }) => [measure, runs]))]
     }),
   ).toEqual([
     ['2026-11-01', { 'stage:1': 3, completed: 2 }],
