@@ -16,6 +16,9 @@ export interface CostLine {
 
 export type ReadCosts = { costs: NumberedCost[]; unusedColumns: string[] } | { errors: CostError[] }
 
+/** Cells that stand for no campaign, also as the reports show it in German. */
+const withoutCampaign = /^(?:\(ohne Angabe\))?$/
+
 interface NumberedCost extends Cost {
   line: number
 }
@@ -58,7 +61,10 @@ function readLine({ line, cells }: CostLine, { places, count }: Columns): Number
       errors.push(fault('too-long', { line, column, read: cell(column) }))
     return campaignValue(cell(column))
   }
-  const [source, campaign] = [name('source'), name('campaign') || noKey]
+  const [source, campaign] = [
+    name('source'),
+    withoutCampaign.test(cell('campaign')) ? noKey : name('campaign'),
+  ]
   if (source === '') errors.push(fault('empty', { line, column: 'source', read: '' }))
   const costCents = readAmount(cell('cost'))
   if (typeof costCents === 'string')
