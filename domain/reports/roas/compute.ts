@@ -124,12 +124,13 @@ function eachModel<Value>(value: (model: AttributionModel) => Value): Record<Att
 
 /** Returns a function that finds the campaign with a contact whose name differs only in how it is written. */
 function similarTo(keys: readonly string[]) {
-  const simple = (key: string) => key.toLowerCase().replaceAll(/[\s_-]/g, '')
-  const bySimple = new Map(keys.toSorted(compareText).map((key) => [simple(key), key]))
+  const bySimple = new Map(keys.toSorted(compareText).map((key) => [simplified(key), key]))
   return (key: string): { source: string; campaign: string } | null => {
-    const found = bySimple.get(simple(key))
+    const found = bySimple.get(simplified(key))
     if (found === undefined) return null
     const [source, campaign] = JSON.parse(found) as [string, string]
     return { source, campaign }
   }
 }
+
+const simplified = (key: string) => key.toLowerCase().replaceAll(/[\s_-]/g, '')
