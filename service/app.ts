@@ -15,6 +15,7 @@ import { createSessions } from '#service/access/sessions.ts'
 import { deskLogin, reportsLogin } from '#service/access/staff-pages.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
 import { analyticsRoutes } from '#service/analytics/routes.ts'
+import { costRoutes } from '#service/costs/routes.ts'
 import { withdrawalAnswerRoutes } from '#service/correspondence/answer-routes.ts'
 import type { Correspondence } from '#service/correspondence/correspondence.ts'
 import { supportRoutes } from '#service/correspondence/support-routes.ts'
@@ -247,7 +248,9 @@ function addStaffRoutes(api: Hono, context: Context) {
   const { unpaid } = site.retention
   const letterService = settings.desk?.letterService ?? false
   const deployed = { webhookConfigured, testPayments, letterService }
-  api.route('/', annotationRoutes({ store, access, limits, onCommit: context.onCommit }))
+  const written = { store, access, limits, onCommit: context.onCommit }
+  api.route('/', annotationRoutes(written))
+  api.route('/', costRoutes(written))
   const { replays } = context.ingest
   api.route('/', reportRoutes({ store, access, ...deployed, unpaid, now, replays }))
 }

@@ -55,6 +55,7 @@ export const importRules: readonly ImportRule[] = [
   service('texts', 'http', 'site'),
   service('operations', 'background'),
   service('annotations', 'access', 'http'),
+  service('costs', 'access', 'http'),
   service('uploads', 'access', 'documents', 'http', 'ingest', 'process'),
   service('handovers', 'access', 'http', 'process'),
   service('documents'),
@@ -121,7 +122,7 @@ export const importRules: readonly ImportRule[] = [
     'outbox',
     'uploads',
   ),
-  service('reports', 'http', 'ingest', 'outbox', 'projections'),
+  service('reports', 'costs', 'http', 'ingest', 'outbox', 'projections'),
   service(
     'privacy',
     'background',

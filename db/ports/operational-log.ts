@@ -31,6 +31,11 @@ export interface OperationalQuery<Type extends OperationalEventType> {
 export interface OperationalLog {
   /** Appends an event in a separate transaction. `at` is the time of the append, for tests and imports. */
   append(event: NewOperationalEvent, at?: number): Promise<OperationalResult>
+  /**
+   * Appends events in one transaction, in the given order and at consecutive positions. If one of the once keys is
+   * already stored, appends none of them. `position` is that of the last event. Throws a RangeError without events.
+   */
+  appendAll(events: readonly NewOperationalEvent[], at?: number): Promise<OperationalResult>
   /** Returns events in the order of their positions. */
   read<Type extends OperationalEventType>(query: OperationalQuery<Type>): Promise<OperationalEventOf<Type>[]>
 }

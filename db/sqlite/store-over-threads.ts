@@ -89,6 +89,7 @@ function eventLog({ writer, reader: { log } }: Threads): EventLog {
 function operationalLog({ writer, reader }: Threads): OperationalLog {
   return {
     append: writer.operations.append,
+    appendAll: writer.operations.appendAll,
     read: async <Type extends OperationalEventType>(query: OperationalQuery<Type>) => {
       const rows = (await reader.operations.read(query)) as OperationalRow<Type>[]
       return rows

@@ -3,9 +3,10 @@ import { refusals } from '#domain/forms/define-field.ts'
 import { type EventPriority, devices, eventPriorities, maxReportedRefusals } from '#domain/limits.ts'
 import { sha256Hex } from '#domain/texts/text-contract.ts'
 import { weekMs } from '#domain/time/durations.ts'
+import { campaignValue, maxCampaignValue, maxReadValue } from './campaign-value.ts'
 import { fieldName, fieldTimes } from './field-times.ts'
 import { printable } from './printable.ts'
-import { redact, redactPath } from './redact.ts'
+import { redactPath } from './redact.ts'
 import { referrerHost } from './referrer-host.ts'
 
 // Schemas of the requests and responses of `POST /api/events`.
@@ -34,27 +35,13 @@ const id = z.uuid().toLowerCase()
 // so clients could guess them. If a client could send such an id first, the service's event would become a duplicate.
 const eventId = z.uuidv7().toLowerCase()
 
-const maxValue = 200
-/**
- * Maximum number of characters searched for personal data. It exceeds `maxValue`, the number of characters stored. If a
- * value were cut to `maxValue` before the search, a cut-off e-mail address at its end would not be found.
- */
-const maxRead = 2048
-
 // Long or malformed values are repaired instead of rejected, because they must never prevent an order.
-const parameter = z
-  .string()
-  .transform((value) =>
-    redact(printable(value.slice(0, maxRead)))
-      .slice(0, maxValue)
-      .toWellFormed(),
-  )
-  .nullish()
+const parameter = z.string().transform(campaignValue).nullish()
 
 // Click ids are not redacted, because they are stored in the vault.
 const clickId = z
   .string()
-  .transform((value) => printable(value).slice(0, maxValue).toWellFormed())
+  .transform((value) => printable(value).slice(0, maxCampaignValue).toWellFormed())
   .nullish()
 
 const touch = z.strictObject({
@@ -127,7 +114,7 @@ export const eventSchemas = {
       entry: z
         .string()
         .startsWith('/')
-        .max(maxRead)
+        .max(maxReadValue)
         // Only the path is stored, because the query of the URL may contain personal data.
         .transform((value) =>
           redactPath(printable(value.replace(/[?#].*$/s, '')))
@@ -136,7 +123,7 @@ export const eventSchemas = {
         ),
       referrer: z
         .string()
-        .transform((value) => referrerHost(value.slice(0, maxRead)))
+        .transform((value) => referrerHost(value.slice(0, maxReadValue)))
         .optional()
         .describe(
           'Host of the page with the link through which the visitor entered the site, in lower case, without path and ' +

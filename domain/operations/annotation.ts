@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { printable } from '#domain/events/printable.ts'
 import { redact } from '#domain/events/redact.ts'
 import { funnels } from '#domain/funnels/index.ts'
+import { eventDay } from './event-day.ts'
 import { maxTextLength, maxTitleLength } from './note-limits.ts'
-import { parseDay } from '#domain/time/berlin-time.ts'
 
 const maxKeyLength = 100
 
@@ -22,15 +22,7 @@ const bounded = (max: number) =>
 export const newAnnotationSchema = z.strictObject({
   title: bounded(maxTitleLength).describe('One line that says what happened.'),
   text: bounded(maxTextLength).optional(),
-  day: z
-    .string()
-    .refine(
-      (text) => parseDay(text) !== undefined && text >= '2000-01-01' && text <= '2099-12-31',
-      'must be an existing day in the form YYYY-MM-DD',
-    )
-    .optional()
-    .meta({ format: 'date', pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$' })
-    .describe('Berlin day that it is about; the current one by default.'),
+  day: eventDay.optional().describe('Berlin day that it is about; the current one by default.'),
   funnel: z
     .enum(types, `must be one of ${types.join(', ')}`)
     .optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { annotatedSchema } from './annotation.ts'
+import { costsRecordedSchema } from './cost.ts'
 
 // Events of the operation, which belong to no run. They share the positions of the log with the events of runs, so a
 // report as of a position knows exactly those that existed at that time. They contain no personal data: text that people
@@ -21,6 +22,8 @@ export const operationalDataSchemas = {
   annotated: annotatedSchema,
   /** A person removed the annotation at a position. */
   annotation_removed: z.object({ annotation: z.number().int() }),
+  /** Costs of campaigns on the day of the event. Each replaces earlier ones of the same day, source and campaign. */
+  costs_recorded: costsRecordedSchema,
 }
 
 export type OperationalEventType = keyof typeof operationalDataSchemas

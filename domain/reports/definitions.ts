@@ -1,6 +1,7 @@
 import type { Definition } from '#domain/reports/definitions/definition.ts'
 import { attributionFigures } from '#domain/reports/definitions/attribution-figures.ts'
 import { choiceFigures } from '#domain/reports/definitions/choice-figures.ts'
+import { costFigures } from '#domain/reports/definitions/cost-figures.ts'
 import { fieldFigures } from '#domain/reports/definitions/field-figures.ts'
 import { liveFigures } from '#domain/reports/definitions/live-figures.ts'
 import { orderFigures } from '#domain/reports/definitions/order-figures.ts'
@@ -16,6 +17,7 @@ export const definitions = {
   ...fieldFigures,
   ...silentFigures,
   ...attributionFigures,
+  ...costFigures,
   ...orderFigures,
   ...placedFigures,
   ...qualityFigures,
@@ -29,6 +31,7 @@ export const definitionGroups: readonly { title: string; figures: Record<string,
   { title: 'Wahl und Verlust', figures: choiceFigures },
   { title: 'Verlust ohne Meldung', figures: silentFigures },
   { title: 'Attribution', figures: attributionFigures },
+  { title: 'Kosten', figures: costFigures },
   { title: 'Bestellungen', figures: orderFigures },
   { title: 'Datenqualität', figures: qualityFigures },
   { title: 'Gerade jetzt', figures: liveFigures },

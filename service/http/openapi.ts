@@ -21,6 +21,8 @@ export interface RouteDescription {
     description?: string
     /** Media type of the body; defaults to JSON. */
     type?: string
+    /** True if the body can also be a CSV file. */
+    csv?: boolean
   }
   responses: Record<number, ResponseDescription>
 }
@@ -124,7 +126,10 @@ function toOpenApi(route: RouteDescription): DescribeRouteOptions {
       requestBody: {
         required: true,
         ...(body.description && { description: body.description }),
-        content: { [body.type ?? 'application/json']: { schema: jsonSchema(body.schema, 'input') } },
+        content: {
+          [body.type ?? 'application/json']: { schema: jsonSchema(body.schema, 'input') },
+          ...(body.csv && { 'text/csv': { schema: { type: 'string' as const } } }),
+        },
       },
     }),
     responses: Object.fromEntries(

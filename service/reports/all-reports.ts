@@ -13,6 +13,7 @@ import { overview } from './overview.ts'
 import { paths } from './paths.ts'
 import { quality } from './quality.ts'
 import { rejections } from './rejections.ts'
+import { roas } from '#service/reports/costs/roas.ts'
 import { run } from './run.ts'
 import { runs } from './runs.ts'
 
@@ -29,6 +30,7 @@ export const allReports: readonly Report[] = [
   attribution,
   models,
   paths,
+  roas,
   orders,
   fulfilment,
   deliveries,

@@ -65,6 +65,7 @@ function reportPaths({ first, last }: Span): string[] {
       touchDimensions.map((by) => `/api/reports/attribution?${range}&model=${model}&by=${by}`),
     ),
     `/api/reports/attribution/paths?${range}`,
+    `/api/reports/attribution/roas?${range}`,
     // The CSV file contains all orders, while the JSON response contains one page.
     `/api/reports/orders.csv?${range}`,
   ])

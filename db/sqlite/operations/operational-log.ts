@@ -7,7 +7,7 @@ import { type OperationalRow, operationalEventsOf } from '#db/reads/log/read-ope
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { runQuery } from '#db/sqlite/connection/run-query-plan.ts'
 
-/** Creates `OperationalLog.append`. It is one `BEGIN IMMEDIATE` transaction, like an append of events. */
+/** Creates `OperationalLog.append` and `appendAll`. Each is one `BEGIN IMMEDIATE` transaction, like an append of events. */
 export function createOperationalAppend({ sqlite }: Connection) {
   const clock = createSteadyClock()
   const find = sqlite
@@ -18,15 +18,27 @@ export function createOperationalAppend({ sqlite }: Connection) {
     `INSERT INTO operational_events (position, type, once, day, at, data)
      VALUES (@position, @type, @once, @day, @at, @data)`,
   )
-  const append = sqlite.transaction((event: NewOperationalEvent, at: number): OperationalResult => {
-    const { type, once, day = berlinDay(at), data } = event
-    const existing = find.get(once)
-    if (existing !== undefined) return { status: 'duplicate', position: existing }
-    const position = head.get()! + 1
-    insert.run({ position, type, once, day, at, data: JSON.stringify(data) })
-    return { status: 'stored', position }
-  })
-  return { append: (event: NewOperationalEvent, at = clock()) => append.immediate(event, at) }
+  const appendAll = sqlite.transaction(
+    (events: readonly NewOperationalEvent[], at: number): OperationalResult => {
+      for (const { once } of events) {
+        const existing = find.get(once)
+        if (existing !== undefined) return { status: 'duplicate', position: existing }
+      }
+      let position = head.get()!
+      for (const { type, once, day = berlinDay(at), data } of events) {
+        position += 1
+        insert.run({ position, type, once, day, at, data: JSON.stringify(data) })
+      }
+      return { status: 'stored', position }
+    },
+  )
+  return {
+    append: (event: NewOperationalEvent, at = clock()) => appendAll.immediate([event], at),
+    appendAll: (events: readonly NewOperationalEvent[], at = clock()) => {
+      if (events.length === 0) throw new RangeError('no events to append')
+      return appendAll.immediate(events, at)
+    },
+  }
 }
 
 /** Creates `OperationalLog.read`, except that the JSON of the rows is text and the newest event comes first. */

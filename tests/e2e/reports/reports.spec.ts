@@ -16,6 +16,7 @@ const views = [
   { path: '/', title: 'Überblick' },
   { path: '/abbruch?zeitraum=7&compare=vorher&verlauf=stufen', title: 'Abbruch: Anmeldung' },
   { path: '/attribution?zeitraum=7', title: 'Attribution' },
+  { path: '/kosten?zeitraum=7', title: 'Kosten' },
   { path: '/bestellungen?zeitraum=7', title: 'Bestellungen' },
   { path: '/laeufe?figure=abandoned&zeitraum=7&device=mobile', title: 'Anträge hinter einer Zahl' },
   { path: '/datenqualitaet?zeitraum=7', title: 'Datenqualität' },

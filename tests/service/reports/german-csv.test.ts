@@ -34,6 +34,17 @@ beforeAll(async () => {
     day: '2026-11-19',
     data: { title: 'Neue Anzeige; "Herbst"', source: 'person' },
   })
+  const costs = [...campaigns, 'niemand; kam'].map((campaign, index) => ({
+    source: 'google',
+    campaign,
+    costCents: 1999 + index,
+  }))
+  await reports.service.store.operations.append({
+    type: 'costs_recorded',
+    once: 'costs_recorded:2026-11-20:0',
+    day: '2026-11-20',
+    data: { costs, sender: 'script' },
+  })
 })
 afterAll(() => reports.service.close())
 
@@ -90,7 +101,7 @@ test.each(csvPaths)('each figure of %s has a definition, whose name is its Germa
   for (const [column, name] of names.entries()) {
     const cells = rows.map((row) => row[column]!).filter((cell) => cell !== '')
     if (places.has(name) || !cells.some((cell) => /^-?\d+(\.\d+)?(e-\d+)?$/.test(cell))) continue
-    const figure = name.replace(/(?<=^stage|^lost)\d+$/, '').replace(/(?<=Cents|Rate)(Low|High)$/, '')
+    const figure = name.replace(/(?<=^stage|^lost)\d+$/, '').replace(/(?<=Cents|Rate|roas)(Low|High)$/, '')
     expect(Object.keys(definitions), `${path}: ${name}`).toContain(figure)
     if (figure === name && name !== 'stage') expect(germanHead(name)).toBe(headOf(name as DefinedFigure))
   }

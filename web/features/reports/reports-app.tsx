@@ -3,6 +3,7 @@ import { apiDocsPath } from '#domain/site/site-paths.ts'
 import { AttributionPage } from '#web/features/reports/attribution/attribution-page.tsx'
 import { Loading } from '#web/features/reports/blocks/waiting.tsx'
 import { OutageMessage } from '#web/features/reports/blocks/outage-message.tsx'
+import { CostsPage } from '#web/features/reports/costs/costs-page.tsx'
 import { CountingPage } from '#web/features/reports/counting/counting-page.tsx'
 import { Brand } from '#web/features/reports/frame/brand.tsx'
 import { DropOffPage } from '#web/features/reports/drop-off/drop-off-page.tsx'
@@ -58,6 +59,7 @@ function Pages() {
         <Route index element={<OverviewPage />} />
         <Route path="abbruch" element={<DropOffPage />} />
         <Route path="attribution" element={<AttributionPage />} />
+        <Route path="kosten" element={<CostsPage />} />
         <Route path="datenqualitaet" element={<QualityPage />} />
         <Route path="bestellungen" element={<OrdersPage />} />
         <Route path="zaehlweise" element={<CountingPage />} />

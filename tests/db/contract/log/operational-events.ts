@@ -90,6 +90,25 @@ export function operationalEventsContract(open: OpenStore) {
       expect(await read({ limit: 2 })).toEqual([2, 3])
     })
 
+    test('are appended together or not at all', async () => {
+      const store = await openStore()
+      await store.operations.append(release('1', { day: '2026-11-02' }), noon)
+      const together = [release('2', { day: '2026-11-03' }), stopped('webhook'), release('3')]
+      expect(await store.operations.appendAll(together, noon)).toEqual({ status: 'stored', position: 4 })
+      expect((await readAll(store)).slice(1)).toEqual([
+        { ...together[0], position: 2, day: '2026-11-03', at: noon },
+        { ...together[1], position: 3, day: '2026-11-20', at: noon },
+        { ...together[2], position: 4, day: '2026-11-20', at: noon },
+      ])
+      expect(await store.operations.appendAll([release('4'), release('2'), release('5')])).toEqual({
+        status: 'duplicate',
+        position: 2,
+      })
+      expect(await store.log.head()).toBe(4)
+      expect(await appendTo(store, [newEvent()])).toMatchObject([{ position: 5 }])
+      await expect(store.operations.appendAll([])).rejects.toThrow('no events to append')
+    })
+
     test('are stored by the clock of the store, on its Berlin day', async () => {
       const store = await openStore()
       const before = store.now()

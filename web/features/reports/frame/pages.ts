@@ -3,6 +3,7 @@ export const pages = [
   { path: '/', name: 'Überblick' },
   { path: '/abbruch', name: 'Abbruch' },
   { path: '/attribution', name: 'Attribution' },
+  { path: '/kosten', name: 'Kosten' },
   { path: '/bestellungen', name: 'Bestellungen' },
   { path: '/datenqualitaet', name: 'Datenqualität' },
 ]

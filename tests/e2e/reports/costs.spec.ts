@@ -1,0 +1,104 @@
+import { roasContract } from '#domain/reports/roas/shape.ts'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { expect, germanNumber, openReport, test, waitUntilLoaded } from './reports-service.ts'
+
+// The tests run one after another, because they share a service whose database takes several seconds to fill.
+test.describe.configure({ mode: 'serial' })
+
+const dayMs = 24 * 3600 * 1000
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * dayMs).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
+const german = (day: string) => day.split('-').toReversed().join('.')
+const page28 = '/kosten?zeitraum=28'
+
+/** Position of the log before costs were recorded. */
+let before = 0
+
+test('costs are pasted, corrected, checked and saved', async ({ page }) => {
+  await openReport(page, page28)
+  const main = page.getByRole('main')
+  await expect(main.getByText('In diesem Zeitraum sind keine Kosten eingetragen.')).toBeVisible()
+  const range = `from=${daysAgo(20)}&to=${daysAgo(0)}`
+  const report = await page.request.get(`/api/reports/attribution/roas?${range}`)
+  before = roasContract.shape.parse(await report.json()).asOfPosition
+
+  const rows = main.getByLabel('Zeilen einfügen')
+  const head = 'Tag;Quelle;Kampagne;Kosten\n'
+  await rows.fill(`${head}${german(daysAgo(3))};google;marke;1.234\n31.2.2026;;marke;viel`)
+  await main.getByRole('button', { name: 'Prüfen' }).click()
+  const faults = main.getByRole('table', { name: 'Fehler in den Zeilen' })
+  await expect(main.getByText('4 Fehler. Es wurde nichts gespeichert.')).toBeVisible()
+  await expect(faults.getByRole('row').nth(1)).toContainText('2, Kosten')
+  await expect(faults.getByRole('row').nth(1)).toContainText('Das kann tausend oder eins bedeuten.')
+  await expect(faults.getByRole('row').nth(2)).toContainText('3, Tag')
+  await expectAccessible(page)
+
+  await rows.fill(
+    `${head}${german(daysAgo(3))};google;marke;40,00\n${daysAgo(4)};facebook;studienstart;250\n${daysAgo(4)};google;Marke;12,50`,
+  )
+  await expect(faults).toHaveCount(0)
+  await main.getByRole('button', { name: 'Prüfen' }).click()
+  await expect(
+    main.getByText(/^Ohne Fehler gelesen, noch nicht gespeichert: 3 Zeilen, .* 3 neu\.$/),
+  ).toBeVisible()
+  await main.getByRole('button', { name: 'Speichern' }).click()
+  await expect(main.getByText(/^Gespeichert: 3 Zeilen, .*zusammen 302,50.€: 3 neu\.$/)).toBeVisible()
+  await expect(rows).toHaveValue('')
+  await waitUntilLoaded(page)
+})
+
+test('the costs and what they brought are shown for each campaign and model', async ({ page, isMobile }) => {
+  await openReport(page, page28)
+  const main = page.getByRole('main')
+  const table = main.getByRole('table', { name: 'Kosten und Ertrag der Kampagnen, Letzter Kontakt' })
+  const row = table.getByRole('row', { name: /google · marke/ })
+  const texts = await row.getByRole('cell').allInnerTexts()
+  const [cost, orders, revenue, perOrder] = texts.map(germanNumber)
+  expect(cost).toBe(40)
+  expect(orders).toBeGreaterThan(0)
+  expect(perOrder).toBeCloseTo(40 / orders!, 1)
+  // ROAS and contribution, each with its interval below it.
+  expect(germanNumber(texts[5]!)).toBeCloseTo(revenue! / 40, 1)
+  expect(texts[5]).toMatch(/ bis /)
+  expect(germanNumber(texts[6]!)).toBeCloseTo(revenue! / 1.19 - 40, 0)
+  await main.getByLabel('Modell').selectOption('linear')
+  await expect(main.getByRole('table', { name: 'Kosten und Ertrag der Kampagnen, Linear' })).toBeVisible()
+  await expect(page).toHaveURL(/model=linear/)
+
+  const unmatched = main.getByRole('table', { name: 'Kosten ohne Kontakt' })
+  await expect(unmatched.getByRole('row', { name: /google · Marke/ })).toContainText('google · marke')
+  await expectAccessible(page)
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width)
+  // On a phone, a list below the table explains its figures.
+  if (isMobile) return
+  const help = page.getByRole('button', { name: /^So wird gezählt: / })
+  const unexplained = await main.getByRole('columnheader').filter({ hasNot: help }).allInnerTexts()
+  const titles = unexplained.map((text) => text.replace(/\s*[↕▾▴]$/, '').trim())
+  expect(titles).toEqual(['Kampagne', 'Kampagne', 'Tage', 'Ähnlich geschrieben'])
+})
+
+test('a file replaces costs, and an earlier state keeps the earlier ones', async ({ page }) => {
+  await openReport(page, page28)
+  const main = page.getByRole('main')
+  const text = `Datum;Quelle;Kampagne;Kosten;Klicks\r\n${german(daysAgo(3))};google;marke;80;12\r\n${daysAgo(4)};google;Marke;0;0\r\n`
+  await main.getByLabel('oder CSV-Datei wählen').setInputFiles({
+    name: 'kosten.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text, 'latin1'),
+  })
+  await main.getByRole('button', { name: 'Prüfen' }).click()
+  await expect(main.getByText(/2 ersetzen frühere\.$/)).toBeVisible()
+  await expect(main.getByText('Nicht gelesene Spalten: Klicks.')).toBeVisible()
+  await main.getByRole('button', { name: 'Speichern' }).click()
+  await expect(main.getByText(/^Gespeichert: .* 2 ersetzt\.$/)).toBeVisible()
+  const row = main.getByRole('row', { name: /google · marke/ })
+  await expect(row.getByRole('cell').first()).toHaveText(/^80,00/)
+  await expect(main.getByRole('table', { name: 'Kosten ohne Kontakt' })).toHaveCount(0)
+
+  await openReport(page, `${page28}&asOf=${before + 2}`)
+  await expect(row.getByRole('cell').first()).toHaveText(/^40,00/)
+  await expect(main.getByRole('heading', { name: 'Kosten eintragen' })).toHaveCount(0)
+  await openReport(page, `${page28}&asOf=${before}`)
+  await expect(main.getByText('In diesem Zeitraum sind keine Kosten eingetragen.')).toBeVisible()
+})
