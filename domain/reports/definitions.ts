@@ -1,4 +1,5 @@
 import type { Definition } from '#domain/reports/definitions/definition.ts'
+import { alertFigures } from '#domain/reports/definitions/alert-figures.ts'
 import { attributionFigures } from '#domain/reports/definitions/attribution-figures.ts'
 import { choiceFigures } from '#domain/reports/definitions/choice-figures.ts'
 import { fieldFigures } from '#domain/reports/definitions/field-figures.ts'
@@ -18,6 +19,7 @@ export const definitions = {
   ...orderFigures,
   ...placedFigures,
   ...qualityFigures,
+  ...alertFigures,
 } as const satisfies Record<string, Definition>
 
 /** The definitions by subject, for the page that explains them. */
@@ -29,6 +31,7 @@ export const definitionGroups: readonly { title: string; figures: Record<string,
   { title: 'Attribution', figures: attributionFigures },
   { title: 'Bestellungen', figures: orderFigures },
   { title: 'Datenqualität', figures: qualityFigures },
+  { title: 'Störungen', figures: alertFigures },
 ]
 
 export type DefinedFigure = keyof typeof definitions

@@ -20,7 +20,9 @@ function quiet(runsPerDay: number, quarters: number, seed: number): void {
     const findings = simulateQuarter({ seed: seed * 100_000 + index, runsPerDay })
     byNumber.set(findings.length, (byNumber.get(findings.length) ?? 0) + 1)
     for (const { subject } of findings) {
-      const name = Object.values(subject).filter((value) => value !== null).join(' ')
+      const name = Object.values(subject)
+        .filter((value) => value !== null)
+        .join(' ')
       subjects.set(name, (subjects.get(name) ?? 0) + 1)
     }
   }

@@ -1,6 +1,6 @@
 import { seededRandom } from '#domain/invented-data/chance.ts'
 import { buildSeries } from '#domain/reports/watch/build-series.ts'
-import { slotsPerDay } from '#domain/reports/watch/series.ts'
+import { hoursPerDay } from '#domain/reports/watch/series.ts'
 import { type Finding, watch } from '#domain/reports/watch/watch.ts'
 import { type Fault, inventRuns } from './world.ts'
 
@@ -8,10 +8,13 @@ import { type Fault, inventRuns } from './world.ts'
 const quarterDays = 91
 const historyDays = 56
 const days = historyDays + quarterDays
-const examined = { from: historyDays * slotsPerDay, to: days * slotsPerDay }
+const examined = { from: historyDays * hoursPerDay, to: days * hoursPerDay }
 
 const prices = new Map(
-  ['anmeldung', 'aenderung', 'abmeldung', 'zusaetzlich'].map((funnel) => [funnel, { orders: 1, cents: 4999 }]),
+  ['anmeldung', 'aenderung', 'abmeldung', 'zusaetzlich'].map((funnel) => [
+    funnel,
+    { orders: 1, cents: 4999 },
+  ]),
 )
 
 export interface QuarterSettings {
@@ -23,28 +26,52 @@ export interface QuarterSettings {
 /** Simulates a quarter and returns what the watch finds in it. Equal settings give equal findings. */
 export function simulateQuarter({ seed, runsPerDay, faults = [] }: QuarterSettings): Finding[] {
   const rows = inventRuns(seededRandom(seed), { days, runsPerDay, faults })
-  return watch(buildSeries(examined.to, rows), examined, prices)
+  return watch(buildSeries(days, rows), examined, prices)
 }
 
 /** A fault of a certain size, at a time that the quarter chooses. */
 export interface PlantedFault {
   name: string
   fault: Omit<Fault, 'from' | 'to'>
-  /** Duration in slots. */
-  slots: number
+  /** Duration in hours. */
+  hours: number
 }
 
 const iban = { field: 'iban', rule: 'format' }
 
 /** Faults of several sizes, the largest first. */
 export const plantedFaults: readonly PlantedFault[] = [
-  { name: 'IBAN, all runs, 24 h', fault: { step: 3, share: 1, factor: 0.1, message: iban }, slots: 24 },
-  { name: 'IBAN, half of the runs, 24 h', fault: { step: 3, share: 0.5, factor: 0.1, message: iban }, slots: 24 },
-  { name: 'IBAN, a fifth of the runs, 72 h', fault: { step: 3, share: 0.2, factor: 0.1, message: iban }, slots: 72 },
-  { name: 'IBAN, Safari only, 48 h', fault: { step: 3, share: 1, factor: 0.1, message: iban, browser: 'Safari' }, slots: 48 },
-  { name: 'step 1 lost without a message, half of the runs, 24 h', fault: { step: 1, share: 0.5, factor: 0 }, slots: 24 },
-  { name: 'step 2 lost without a message, phones, 72 h', fault: { step: 2, share: 1, factor: 0.4, device: 'mobile' }, slots: 72 },
-  { name: 'step 2 lost without a message, a fifth of the runs, 72 h', fault: { step: 2, share: 0.2, factor: 0, }, slots: 72 },
+  { name: 'IBAN, all runs, 24 h', fault: { step: 3, share: 1, factor: 0.1, message: iban }, hours: 24 },
+  {
+    name: 'IBAN, half of the runs, 24 h',
+    fault: { step: 3, share: 0.5, factor: 0.1, message: iban },
+    hours: 24,
+  },
+  {
+    name: 'IBAN, a fifth of the runs, 72 h',
+    fault: { step: 3, share: 0.2, factor: 0.1, message: iban },
+    hours: 72,
+  },
+  {
+    name: 'IBAN, Safari only, 48 h',
+    fault: { step: 3, share: 1, factor: 0.1, message: iban, browser: 'Safari' },
+    hours: 48,
+  },
+  {
+    name: 'step 1 lost without a message, half of the runs, 24 h',
+    fault: { step: 1, share: 0.5, factor: 0 },
+    hours: 24,
+  },
+  {
+    name: 'step 2 lost without a message, phones, 72 h',
+    fault: { step: 2, share: 1, factor: 0.4, device: 'mobile' },
+    hours: 72,
+  },
+  {
+    name: 'step 2 lost without a message, a fifth of the runs, 72 h',
+    fault: { step: 2, share: 0.2, factor: 0 },
+    hours: 72,
+  },
 ]
 
 export interface PlantedResult {
@@ -57,10 +84,10 @@ export interface PlantedResult {
 }
 
 /** Plants a fault at a random hour of the quarter, except its first and last week. */
-export function simulatePlanted({ fault, slots }: PlantedFault, settings: QuarterSettings): PlantedResult {
+export function simulatePlanted({ fault, hours }: PlantedFault, settings: QuarterSettings): PlantedResult {
   const random = seededRandom(settings.seed + 1_000_000)
-  const from = examined.from + Math.floor(slotsPerDay * (7 + random() * (quarterDays - 14)))
-  const planted = { ...fault, from, to: from + slots }
+  const from = examined.from + Math.floor(hoursPerDay * (7 + random() * (quarterDays - 14)))
+  const planted = { ...fault, from, to: from + hours }
   const findings = simulateQuarter({ ...settings, faults: [planted] }).filter(
     ({ period }) => period.from < planted.to && period.to > planted.from,
   )

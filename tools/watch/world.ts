@@ -1,5 +1,5 @@
 import { type Random, happens, pickWeighted } from '#domain/invented-data/chance.ts'
-import { type Slice, slotsPerDay } from '#domain/reports/watch/series.ts'
+import { type Slice, hoursPerDay } from '#domain/reports/watch/series.ts'
 import type { SlotRuns } from '#domain/reports/watch/build-series.ts'
 
 // Invents the hourly counts of a site: a rhythm of hours and weekdays, growth, campaigns that begin and end, newsletters.
@@ -53,7 +53,7 @@ interface Campaign {
 
 /** A fault that is planted into a step: a rule rejects valid values, or the step is lost without a message. */
 export interface Fault {
-  /** Slots. */
+  /** Hours. */
   from: number
   to: number
   step: number
@@ -102,15 +102,21 @@ export function* inventRuns(random: Random, { days, runsPerDay, faults }: World)
   const growth = 0.6 + 0.8 * random()
   for (let day = 0; day < days; day += 1) {
     const rows = new Map<string, SlotRuns>()
-    for (let hour = 0; hour < slotsPerDay; hour += 1) {
-      const slot = day * slotsPerDay + hour
-      const running: (Omit<Campaign, 'from' | 'to'>)[] = campaigns.filter(({ from, to }) => day >= from && day < to)
+    for (let hour = 0; hour < hoursPerDay; hour += 1) {
+      const slot = day * hoursPerDay + hour
+      const running: Omit<Campaign, 'from' | 'to'>[] = campaigns.filter(
+        ({ from, to }) => day >= from && day < to,
+      )
       if (day % 14 === newsletterDay && hour >= 9) running.push(newsletter)
       const visits = running.reduce((sum, { weight }) => sum + weight, 0) / 100
       const trend = 1 + (growth - 1) * (day / days)
-      const mean = (runsPerDay / slotsPerDay) * hours[hour]! * weekdays[day % 7]! * visits * trend
+      const mean = (runsPerDay / hoursPerDay) * hours[hour]! * weekdays[day % 7]! * visits * trend
       for (let left = poisson(random, mean); left > 0; left -= 1) {
-        const run = inventRun(random, running, faults.filter(({ from, to }) => slot >= from && slot < to))
+        const run = inventRun(
+          random,
+          running,
+          faults.filter(({ from, to }) => slot >= from && slot < to),
+        )
         const { funnel, device, browser, channel, campaign } = run
         const slices: [slice: Slice | null, per: 'hour' | 'day'][] = [
           [null, 'hour'],
@@ -120,8 +126,8 @@ export function* inventRuns(random: Random, { days, runsPerDay, faults }: World)
           [{ dimension: 'campaign', value: campaign }, 'day'],
         ]
         for (const [slice, per] of slices) {
-          const at = per === 'hour' ? slot : day * slotsPerDay + slotsPerDay - 1
-          const key = `${at} ${funnel} ${slice?.dimension} ${slice?.value}`
+          const at = per === 'hour' ? slot : day
+          const key = `${per} ${at} ${funnel} ${slice?.dimension} ${slice?.value}`
           let row = rows.get(key)
           if (!row) rows.set(key, (row = emptyRow({ slot: at, per, funnel, slice })))
           addRun(row as Mutable, run)
@@ -181,7 +187,10 @@ function inventRun(
       }
     for (const fault of faults)
       if (fault.step === step && isHit(fault)) {
-        if (fault.message && !seen.some(({ field, rule }) => field === fault.message!.field && rule === fault.message!.rule))
+        if (
+          fault.message &&
+          !seen.some(({ field, rule }) => field === fault.message!.field && rule === fault.message!.rule)
+        )
           seen.push({ step, ...fault.message })
         chance *= fault.factor
       }
@@ -189,7 +198,16 @@ function inventRun(
     steps = step
   }
   const isIncomplete = happens(random, browser === 'Firefox' ? 0.15 : 0.03)
-  return { funnel, device: device.value, browser, channel: campaign.channel, campaign: campaign.value, steps, seen, isIncomplete }
+  return {
+    funnel,
+    device: device.value,
+    browser,
+    channel: campaign.channel,
+    campaign: campaign.value,
+    steps,
+    seen,
+    isIncomplete,
+  }
 }
 
 /** Returns a random number with a Poisson distribution. */

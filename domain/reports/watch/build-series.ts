@@ -1,10 +1,20 @@
-import { type Slice, type Subject, type WatchedSeries, subjectKey, subjectOf } from './series.ts'
+import {
+  type Counts,
+  type Per,
+  type Slice,
+  type Subject,
+  type WatchedSeries,
+  hoursPerDay,
+  slotHours,
+  subjectKey,
+  subjectOf,
+} from './series.ts'
 
-/** Runs of a funnel that began in a slot. */
+/** Runs of a funnel that began in an hour or on a day. */
 export interface SlotRuns {
-  /** With `per: 'day'`, the last slot of the day. */
+  /** Number of the hour or of the day. */
   slot: number
-  per: WatchedSeries['per']
+  per: Per
   funnel: string
   /** Null for all runs. */
   slice: Slice | null
@@ -18,17 +28,18 @@ export interface SlotRuns {
   incompleteOrders: number
 }
 
-/** Returns the series of everything that is watched in runs. `length` is the number of slots. */
-export function buildSeries(length: number, rows: Iterable<SlotRuns>): WatchedSeries[] {
-  const book = createBook(length)
+/** Returns the series of everything that is watched in runs. `days` is the number of days. */
+export function buildSeries(days: number, rows: Iterable<SlotRuns>): WatchedSeries[] {
+  const lengthOf = (per: Per) => (days * hoursPerDay) / slotHours[per]
+  const book = createBook(lengthOf)
   /** Runs that came to a step, by `placeKey`. They are the base of every message of the step, also where it has no hits. */
-  const came = new Map<string, Float64Array>()
+  const came = new Map<string, Counts>()
   for (const { slot, per, slice, funnel, reached, lost, messages, incompleteOrders } of rows) {
     lost.forEach((runs, index) => {
       const step = index + 1
       const key = placeKey(funnel, step, slice)
       let base = came.get(key)
-      if (!base) came.set(key, (base = new Float64Array(length)))
+      if (!base) came.set(key, (base = new Uint32Array(lengthOf(per))))
       base[slot]! += reached[index]!
       book.add({ subject: subjectOf('loss', { funnel, step }), slice, per }, slot, {
         all: reached[step]! + runs,
@@ -50,9 +61,14 @@ export function buildSeries(length: number, rows: Iterable<SlotRuns>): WatchedSe
   const based = messages.map((one) => {
     const all = came.get(placeKey(one.subject.funnel!, one.subject.step!, one.slice))
     // A run whose events were lost may have a message of a step to which it never came.
-    return { ...one, all: (all ?? new Float64Array(length)).map((runs, slot) => Math.max(runs, one.hits[slot]!)) }
+    return { ...one, all: all ? atLeast(one.hits, all) : one.hits }
   })
   return [...others, ...based, ...overFunnels(based)]
+}
+
+function atLeast(hits: Counts, all: Counts): Counts {
+  if (hits.every((runs, slot) => runs <= all[slot]!)) return all
+  return all.map((runs, slot) => Math.max(runs, hits[slot]!))
 }
 
 const placeKey = (funnel: string, step: number, slice: Slice | null) => JSON.stringify([funnel, step, slice])
@@ -77,8 +93,10 @@ function overFunnels(messages: readonly WatchedSeries[]): WatchedSeries[] {
     })
 }
 
-function addUp(arrays: readonly Float64Array[]): Float64Array {
-  return arrays[0]!.map((_, slot) => arrays.reduce((sum, values) => sum + values[slot]!, 0))
+function addUp(arrays: readonly Counts[]): Counts {
+  const sums = new Uint32Array(arrays[0]!.length)
+  for (const values of arrays) for (let slot = 0; slot < sums.length; slot += 1) sums[slot]! += values[slot]!
+  return sums
 }
 
 function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
@@ -90,18 +108,18 @@ interface SlotCounts {
   hits: number
 }
 
-function createBook(length: number) {
+function createBook(lengthOf: (per: Per) => number) {
   const byKey = new Map<string, WatchedSeries>()
   return {
     add(
-      { subject, slice, per }: { subject: Subject; slice: Slice | null; per: WatchedSeries['per'] },
+      { subject, slice, per }: { subject: Subject; slice: Slice | null; per: Per },
       slot: number,
       { all, hits }: SlotCounts,
     ): void {
       const key = subjectKey(subject) + JSON.stringify(slice)
       let series = byKey.get(key)
       if (!series) {
-        const zeros = () => new Float64Array(length)
+        const zeros = () => new Uint32Array(lengthOf(per))
         byKey.set(key, (series = { subject, slice, per, all: zeros(), hits: zeros() }))
       }
       series.all[slot]! += all

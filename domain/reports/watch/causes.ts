@@ -1,5 +1,5 @@
 import type { Episode } from './episodes.ts'
-import { type WatchKind, slotsPerDay } from './series.ts'
+import { type WatchKind, hoursPerDay } from './series.ts'
 import { type Period, type Summed, compare, excessOf, tailOf } from './usual.ts'
 
 /** An episode that names a cause, with the episodes that it explains. */
@@ -25,8 +25,8 @@ const consequences: Readonly<Record<WatchKind, readonly WatchKind[]>> = {
 /** A cause must account for at least this share of the runs of what it explains. */
 const minExplained = 0.5
 
-/** Messages of the same step that began within this number of slots have the same cause. */
-const sameBegin = slotsPerDay / 2
+/** Messages of the same step that began within this number of hours have the same cause. */
+const sameBegin = hoursPerDay / 2
 
 /**
  * Assigns each episode to the most specific one that explains it, so that a fault that is seen in several ways has one

@@ -1,8 +1,8 @@
 import { type Levels, type Signal, signalAt } from './signals.ts'
-import { type WatchedSeries, faultKey, isCount, slotsPerDay, subjectKey } from './series.ts'
-import { type Period, type Summed, compare, isExamined, sumOf, tailOf, usualRate } from './usual.ts'
+import { type WatchedSeries, faultKey, isCount, slotHours, subjectKey } from './series.ts'
+import { type Period, type Summed, allIn, compare, hitsIn, isExamined, tailOf, usualRate } from './usual.ts'
 
-/** Maximum time in slots between the begin of a fault and its first signal. */
+/** Maximum time in hours between the begin of a fault and its first signal. */
 const maxSilence = 96
 
 /** Minimum number of runs after a fault before it counts as over, and the probability that they must at least have. */
@@ -16,35 +16,29 @@ export interface Episode {
   /** The series with the most unusual signal. */
   series: Summed
   signal: Signal
-  /** First and last slot with the fault. The last one is the last with hits so far, if the fault is not over. */
+  /** Hours with the fault; up to the last one with hits so far, if it is not over. */
   period: Period
-  /** Slot after which the rates were usual again; null while they are not. */
+  /** Hour before which the rates were found to be usual again; null while they are not. */
   closedAt: number | null
 }
 
 /** Returns the faults of series with the same `faultKey`, oldest first. They do not overlap. */
-export function episodesOf(all: readonly Summed[], slots: Period, levels: Levels): Episode[] {
+export function episodesOf(all: readonly Summed[], hours: Period, levels: Levels): Episode[] {
   const found: Episode[] = []
   let notBefore = 0
-  for (let slot = slots.from; slot < slots.to; slot += 1) {
-    if (slot < notBefore) continue
-    const signals = all.flatMap((series) => signalAt(series, slot, { levels, notBefore }) ?? [])
+  for (let hour = hours.from; hour < hours.to; hour += 1) {
+    if (hour < notBefore) continue
+    const signals = all.flatMap((series) => signalAt(series, hour, { levels, notBefore }) ?? [])
     const signal = signals.toSorted(mostUnusual)[0]
     if (!signal) continue
     const { series } = signal
-    const followed = follow(signal, { notBefore, until: slots.to })
-    const period = wholeDays(series, followed.period)
-    found.push({ key: faultKey(series.subject), series, signal, ...followed, period })
+    const followed = follow(signal, { notBefore, until: hours.to })
+    found.push({ key: faultKey(series.subject), series, signal, ...followed })
     if (followed.closedAt === null) break
-    // The hits after the fault, up to the slot in which it was over, were usual.
-    notBefore = followed.closedAt + 1
+    // The hits after the fault, up to the hour in which it was over, were usual.
+    notBefore = followed.closedAt
   }
   return found
-}
-
-/** The fault of a daily series may have begun at any time of its first day. */
-function wholeDays({ per }: Summed, { from, to }: Period): Period {
-  return { from: per === 'day' ? from - (from % slotsPerDay) : from, to }
 }
 
 function mostUnusual(a: Signal, b: Signal): number {
@@ -65,36 +59,39 @@ function follow(
   { notBefore, until }: { notBefore: number; until: number },
 ): Pick<Episode, 'period' | 'closedAt'> {
   const score = scoreOf(series, period)
-  let from = period.to - 1
-  for (let slot = from, sum = 0, best = 0; slot >= Math.max(notBefore, period.to - maxSilence, 0); slot -= 1) {
-    sum += score(slot)
-    if (sum > best) [best, from] = [sum, slot]
+  const length = slotHours[series.per]
+  const slotAt = (at: number) => ({ from: at, to: at + length })
+  const earliest = Math.max(notBefore, period.to - maxSilence, 0)
+  let from = period.to - length
+  for (let at = from, sum = 0, best = 0; at >= earliest; at -= length) {
+    sum += score(slotAt(at))
+    if (sum > best) [best, from] = [sum, at]
   }
   let to = period.to
-  for (let slot = to, sum = 0; slot < until; slot += 1) {
-    sum += score(slot)
-    if (sum > 0) [to, sum] = [slot + 1, 0]
-    else if (isUsual(series, { from: to, to: slot + 1 })) return { period: { from, to }, closedAt: slot }
+  for (let at = to, sum = 0; at + length <= until; at += length) {
+    sum += score(slotAt(at))
+    const after = { from: to, to: at + length }
+    if (sum > 0) [to, sum] = [after.to, 0]
+    else if (isUsual(series, after)) return { period: { from, to }, closedAt: after.to }
   }
   return { period: { from, to }, closedAt: null }
 }
 
 /** Returns the logarithm of the likelihood ratio of a slot, with the rate of the signal against the usual one. */
-function scoreOf(series: Summed, period: Period): (slot: number) => number {
-  const { all, hits } = series
+function scoreOf(series: Summed, period: Period): (slot: Period) => number {
   const usual = usualRate(series, period)
-  const found = sumOf(hits, period)
+  const found = hitsIn(series, period)
   if (isCount(series.subject)) {
     const share = Math.min(0.5, Math.max(0.02, found / usual))
-    return (slot) => {
-      const expected = usualRate(series, { from: slot, to: slot + 1 })
-      return hits[slot]! * Math.log(share) + expected * (1 - share)
-    }
+    return (slot) => hitsIn(series, slot) * Math.log(share) + usualRate(series, slot) * (1 - share)
   }
   const low = Math.min(usual, 0.9)
-  const high = Math.min(0.98, Math.max(found / Math.max(1, sumOf(all, period)), low * 1.5, low + 0.01))
+  const high = Math.min(0.98, Math.max(found / Math.max(1, allIn(series, period)), low * 1.5, low + 0.01))
   const [hit, miss] = [Math.log(high / low), Math.log((1 - high) / (1 - low))]
-  return (slot) => hits[slot]! * hit + (all[slot]! - hits[slot]!) * miss
+  return (slot) => {
+    const hits = hitsIn(series, slot)
+    return hits * hit + (allIn(series, slot) - hits) * miss
+  }
 }
 
 /** Returns whether enough runs of a period are as usual. */
@@ -102,6 +99,6 @@ function isUsual(series: Summed, period: Period): boolean {
   const counts = compare(series, period)
   if (isCount(series.subject)) {
     if (!isExamined(series, period, counts)) return false
-  } else if (sumOf(series.all, period) < minRunsAfter) return false
+  } else if (allIn(series, period) < minRunsAfter) return false
   return tailOf(series, period, counts, usualTolerance) > usualAgain
 }

@@ -27,7 +27,8 @@ export function estimateLoss(
   const { series, period } = episode
   const { kind, funnel, step } = series.subject
   const losses = all.filter(({ subject }) => subject.kind === 'loss')
-  if (kind === 'loss') return valueOf([lostAt(excessOf(series, period), { funnel, step }, losses, period)], prices)
+  if (kind === 'loss')
+    return valueOf([lostAt(excessOf(series, period), { funnel, step }, losses, period)], prices)
   if (kind === 'message') {
     const places = placesOf(episode, all)
     return valueOf(

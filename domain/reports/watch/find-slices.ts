@@ -1,5 +1,5 @@
 import { moreHitsTail } from './exact-tails.ts'
-import { type Slice, slicedDimensions, slotsPerDay } from './series.ts'
+import { type Slice, slicedDimensions } from './series.ts'
 import { type Period, type Summed, compare, excessOf } from './usual.ts'
 
 /** A part is named if it has at least this share of all excess hits, and at most this share of the runs. */
@@ -14,19 +14,12 @@ const usual = 0.01
  * Returns the parts of the runs to which a fault is limited: at most one value of each dimension, which has nearly all
  * excess hits, while the other runs are as usual. `slices` are the series of all parts with the subject of the fault.
  */
-export function findSlices(slices: readonly Summed[], { from, to }: Period): Slice[] {
+export function findSlices(slices: readonly Summed[], period: Period): Slice[] {
   return slicedDimensions.flatMap((dimension) => {
     const parts = slices.filter(({ slice }) => slice?.dimension === dimension)
-    // Sums of a day are in its last slot.
-    const days = parts.some(({ per }) => per === 'day')
-    const period = days ? { from: from - (from % slotsPerDay), to: slotsPerDay * Math.ceil(to / slotsPerDay) } : { from, to }
-    const found = parts.find((part) => isLimitedTo(part, parts, clipped(period, part)))
+    const found = parts.find((part) => isLimitedTo(part, parts, period))
     return found ? [found.slice!] : []
   })
-}
-
-function clipped({ from, to }: Period, { all }: Summed): Period {
-  return { from, to: Math.min(to, all.length) }
 }
 
 function isLimitedTo(part: Summed, parts: readonly Summed[], period: Period): boolean {

@@ -1,6 +1,5 @@
-/** Number of slots of a day and of a week. A slot is an hour of a Berlin day; slot 0 begins at midnight of the first day. */
-export const slotsPerDay = 24
-export const slotsPerWeek = 7 * slotsPerDay
+/** Number of hours of a day. Hours are numbered from midnight of the first day, as if all days had 24. */
+export const hoursPerDay = 24
 
 /**
  * What is watched:
@@ -34,13 +33,18 @@ export interface WatchedSeries {
   subject: Subject
   /** Null for all runs. */
   slice: Slice | null
-  /** With `day`, the counts of a whole day are in its last slot. */
-  per: 'hour' | 'day'
-  /** By slot. Of `runs` and `orders`, only `hits` are used. */
-  all: Float64Array
+  per: Per
+  /** By slot, which is an hour or a day. Of `runs` and `orders`, only `hits` are used. */
+  all: Counts
   /** At most `all`. */
-  hits: Float64Array
+  hits: Counts
 }
+
+export type Counts = Uint32Array
+export type Per = 'hour' | 'day'
+
+/** Length of a slot in hours. */
+export const slotHours: Readonly<Record<Per, number>> = { hour: 1, day: hoursPerDay }
 
 export function subjectOf(kind: WatchKind, rest: Partial<Omit<Subject, 'kind'>> = {}): Subject {
   return { kind, funnel: null, step: null, field: null, rule: null, ...rest }

@@ -1,6 +1,8 @@
 import { upperTail } from '#domain/reports/deviation/unusual-days.ts'
 import { type Compared, fewerEventsTail, moreHitsTail } from './exact-tails.ts'
-import { type WatchedSeries, isCount, slotsPerWeek } from './series.ts'
+import { type Counts, type Per, type WatchedSeries, hoursPerDay, isCount, slotHours } from './series.ts'
+
+const hoursPerWeek = 7 * hoursPerDay
 
 /** Number of weeks before a period with which it is compared, and the minimum. */
 const maxWeeks = 8
@@ -21,51 +23,73 @@ const rejectedTogether = 5
 
 /** A series with sums that make the counts of any period available in constant time. */
 export interface Summed extends WatchedSeries {
-  sums: Record<keyof Compared, Float64Array>
+  sums: Record<keyof Compared, Counts>
 }
 
-export function summed(series: WatchedSeries): Summed {
-  const { all, hits } = series
-  return {
-    ...series,
-    sums: {
-      all: prefixSums(all),
-      hits: prefixSums(hits),
-      usualAll: prefixSums(usualSlots(all)),
-      usualHits: prefixSums(usualSlots(hits)),
-    },
+/** Returns a function that adds the sums to a series. Series that share an array share its sums. */
+export function createSummed(): (series: WatchedSeries) => Summed {
+  const known = new Map<Counts, { own: Counts; usual: Counts }>()
+  const sumsOf = (values: Counts, per: Per) => {
+    let sums = known.get(values)
+    if (!sums) {
+      const usual = usualSlots(values, hoursPerWeek / slotHours[per])
+      known.set(values, (sums = { own: prefixSums(values), usual: prefixSums(usual) }))
+    }
+    return sums
+  }
+  return (series) => {
+    const [all, hits] = [sumsOf(series.all, series.per), sumsOf(series.hits, series.per)]
+    return {
+      ...series,
+      sums: { all: all.own, hits: hits.own, usualAll: all.usual, usualHits: hits.usual },
+    }
   }
 }
 
-function prefixSums(values: Float64Array): Float64Array {
-  const sums = new Float64Array(values.length + 1)
-  for (let index = 0; index < values.length; index += 1) sums[index + 1] = sums[index]! + values[index]!
+function prefixSums(values: Counts): Counts {
+  const sums = new Uint32Array(values.length + 1)
+  for (let slot = 0; slot < values.length; slot += 1) sums[slot + 1] = sums[slot]! + values[slot]!
   return sums
 }
 
-/** Returns for each slot the sum of the same weekday and hour of the weeks before. */
-function usualSlots(values: Float64Array): Float64Array {
-  return values.map((_, slot) => {
-    let sum = 0
-    for (let week = 1; week <= maxWeeks && slot >= week * slotsPerWeek; week += 1)
-      sum += values[slot - week * slotsPerWeek]!
-    return sum
-  })
+/** Returns for each slot the sum of the same weekday and hour of the weeks before. `week` is the number of slots of one. */
+function usualSlots(values: Counts, week: number): Counts {
+  const sums = new Uint32Array(values.length)
+  for (let slot = week; slot < values.length; slot += 1) {
+    const leaves = slot - (maxWeeks + 1) * week
+    sums[slot] = sums[slot - week]! + values[slot - week]! - (leaves >= 0 ? values[leaves]! : 0)
+  }
+  return sums
 }
 
-/** Slots from `from` to before `to`. */
+/** Hours from `from` to before `to`. Of a daily series, all days with one of these hours are meant. */
 export interface Period {
   from: number
   to: number
 }
 
-export function compare({ sums, subject }: Summed, { from, to }: Period): Compared {
-  const of = (values: Float64Array) => values[to]! - values[from]!
+/** Returns the sum of a period. Hours after the last slot count nothing. */
+function sumOf({ per }: Summed, sums: Counts, { from, to }: Period): number {
+  const length = slotHours[per]
+  const last = sums.length - 1
+  return sums[Math.min(last, Math.ceil(to / length))]! - sums[Math.min(last, Math.floor(from / length))]!
+}
+
+export function hitsIn(one: Summed, period: Period): number {
+  return sumOf(one, one.sums.hits, period)
+}
+
+export function allIn(one: Summed, period: Period): number {
+  return sumOf(one, one.sums.all, period)
+}
+
+export function compare(one: Summed, period: Period): Compared {
+  const { sums, subject } = one
   const counts = {
-    all: of(sums.all),
-    hits: of(sums.hits),
-    usualAll: of(sums.usualAll),
-    usualHits: of(sums.usualHits),
+    all: sumOf(one, sums.all, period),
+    hits: sumOf(one, sums.hits, period),
+    usualAll: sumOf(one, sums.usualAll, period),
+    usualHits: sumOf(one, sums.usualHits, period),
   }
   if (subject.kind !== 'rejected') return counts
   return {
@@ -77,7 +101,7 @@ export function compare({ sums, subject }: Summed, { from, to }: Period): Compar
 }
 
 export function weeksBefore({ from }: Period): number {
-  return Math.min(maxWeeks, Math.floor(from / slotsPerWeek))
+  return Math.min(maxWeeks, Math.floor(from / hoursPerWeek))
 }
 
 /**
@@ -130,13 +154,7 @@ export function usualRate(one: Summed, period: Period): number {
 
 /** Returns by how many the hits exceed, or the count falls below, the usual ones; at least 0. */
 export function excessOf(one: Summed, period: Period): number {
-  const [all, hits] = [sumOf(one.all, period), sumOf(one.hits, period)]
   const rate = usualRate(one, period)
-  return Math.max(0, isCount(one.subject) ? rate - hits : hits - rate * all)
-}
-
-export function sumOf(values: Float64Array, { from, to }: Period): number {
-  let sum = 0
-  for (let slot = from; slot < to; slot += 1) sum += values[slot] ?? 0
-  return sum
+  const hits = hitsIn(one, period)
+  return Math.max(0, isCount(one.subject) ? rate - hits : hits - rate * allIn(one, period))
 }

@@ -4,7 +4,17 @@ import { episodesOf, seriesKey } from './episodes.ts'
 import { findSlices } from './find-slices.ts'
 import { levelsOf } from './signals.ts'
 import { type Slice, type Subject, type WatchedSeries, faultKey, subjectKey } from './series.ts'
-import { type Period, type Summed, excessOf, summed, sumOf, tailOf, compare, usualRate } from './usual.ts'
+import {
+  type Period,
+  type Summed,
+  allIn,
+  compare,
+  createSummed,
+  excessOf,
+  hitsIn,
+  tailOf,
+  usualRate,
+} from './usual.ts'
 
 /** A fault with its most specific cause. */
 export interface Finding {
@@ -13,11 +23,11 @@ export interface Finding {
   funnels: string[]
   /** Parts of the runs to which it is limited; empty if all have it. */
   slices: Slice[]
-  /** Slots with the fault. */
+  /** Hours with the fault. */
   period: Period
-  /** Slot after which it was found. */
+  /** Hour before which it was found. */
   foundAt: number
-  /** Slot after which the rates were usual again; null while they are not. */
+  /** Hour before which the rates were found to be usual again; null while they are not. */
   closedAt: number | null
   /** Probability of the signal without a fault, see `signals.ts`. */
   probability: number
@@ -48,21 +58,23 @@ const noticeable = 0.05
  *
  * Signals of a field, or of a step, are one fault whatever they were seen in; its begin, end and closing follow from the
  * likelihood (see episodes.ts). Faults that another one explains are listed with it (see causes.ts). The result does not
- * depend on the order of the series. `slots` are the slots that are examined; those from `slots.to` on are not finished.
+ * depend on the order of the series. `hours` are the hours that are examined; those from `hours.to` on are not finished.
  */
 export function watch(
   series: readonly WatchedSeries[],
-  slots: Period,
+  hours: Period,
   prices: ReadonlyMap<string, Price>,
 ): Finding[] {
-  const all = series.map(summed).toSorted((a, b) => (seriesKey(a) < seriesKey(b) ? -1 : 1))
-  const levels = levelsOf(all, slots)
+  const all = series.map(createSummed()).toSorted((a, b) => (seriesKey(a) < seriesKey(b) ? -1 : 1))
+  const levels = levelsOf(all, hours)
   const byFault = Map.groupBy(all, ({ subject }) => faultKey(subject))
-  const episodes = [...byFault.values()].flatMap((ofFault) => episodesOf(ofFault, slots, levels))
+  const episodes = [...byFault.values()].flatMap((ofFault) => episodesOf(ofFault, hours, levels))
   const whole = all.filter(({ slice }) => slice === null)
   return causesOf(episodes, whole)
     .map((cause) => describe(cause, { all, whole, prices }))
-    .toSorted((a, b) => a.period.from - b.period.from || (subjectKey(a.subject) < subjectKey(b.subject) ? -1 : 1))
+    .toSorted(
+      (a, b) => a.period.from - b.period.from || (subjectKey(a.subject) < subjectKey(b.subject) ? -1 : 1),
+    )
 }
 
 interface Context {
@@ -78,7 +90,10 @@ function describe(cause: Cause, { all, whole, prices }: Context): Finding {
   const key = subjectKey(shown.subject)
   const parts = all.filter(({ slice, subject }) => slice !== null && subjectKey(subject) === key)
   const slices = findSlices(parts, period)
-  const first = [episode, ...explained].reduce((at, one) => Math.min(at, one.signal.period.to), signal.period.to)
+  const first = [episode, ...explained].reduce(
+    (at, one) => Math.min(at, one.signal.period.to),
+    signal.period.to,
+  )
   return {
     subject: shown.subject,
     funnels,
@@ -87,8 +102,8 @@ function describe(cause: Cause, { all, whole, prices }: Context): Finding {
     foundAt: first,
     closedAt,
     probability: signal.probability,
-    hits: sumOf(shown.hits, period),
-    all: sumOf(shown.all, period),
+    hits: hitsIn(shown, period),
+    all: allIn(shown, period),
     usual: usualRate(shown, period),
     explained: explained.map(({ series }) => series.subject),
     apparent: shown.subject.kind === 'rejected' ? apparentLosses(whole, period) : [],
@@ -101,7 +116,8 @@ function placeOf({ episode }: Cause, whole: readonly Summed[]): { funnels: strin
   const { series } = episode
   const { kind, funnel, field, rule } = series.subject
   const places = kind === 'message' ? placesOf(episode, whole) : []
-  const of = (subject: Subject) => whole.find((one) => subjectKey(one.subject) === subjectKey(subject)) ?? series
+  const of = (subject: Subject) =>
+    whole.find((one) => subjectKey(one.subject) === subjectKey(subject)) ?? series
   if (kind !== 'message') return { funnels: funnel === null ? [] : [funnel], shown: of(series.subject) }
   const funnels = places.map(({ subject }) => subject.funnel!)
   if (places.length === 1) return { funnels, shown: places[0]! }
@@ -114,6 +130,8 @@ function apparentLosses(whole: readonly Summed[], period: Period): Finding['appa
     const { kind, funnel, step } = one.subject
     if (kind !== 'loss') return []
     const tail = tailOf(one, period, compare(one, period), { odds: 1, share: 1 })
-    return tail < noticeable ? [{ funnel: funnel!, step: step!, runs: Math.round(excessOf(one, period)) }] : []
+    return tail < noticeable
+      ? [{ funnel: funnel!, step: step!, runs: Math.round(excessOf(one, period)) }]
+      : []
   })
 }
