@@ -1,4 +1,5 @@
 import type { Definition } from '#domain/reports/definitions/definition.ts'
+import { alertFigures } from '#domain/reports/definitions/alert-figures.ts'
 import { attributionFigures } from '#domain/reports/definitions/attribution-figures.ts'
 import { choiceFigures } from '#domain/reports/definitions/choice-figures.ts'
 import { costFigures } from '#domain/reports/definitions/cost-figures.ts'
@@ -22,6 +23,7 @@ export const definitions = {
   ...placedFigures,
   ...qualityFigures,
   ...liveFigures,
+  ...alertFigures,
 } as const satisfies Record<string, Definition>
 
 /** The definitions by subject, for the page that explains them. */
@@ -35,6 +37,7 @@ export const definitionGroups: readonly { title: string; figures: Record<string,
   { title: 'Bestellungen', figures: orderFigures },
   { title: 'Datenqualität', figures: qualityFigures },
   { title: 'Gerade jetzt', figures: liveFigures },
+  { title: 'Störungen', figures: alertFigures },
 ]
 
 export type DefinedFigure = keyof typeof definitions

@@ -1,3 +1,4 @@
+import { alerts } from './alerts.ts'
 import { annotations } from './annotations.ts'
 import { attribution, models } from './attribution.ts'
 import type { Report } from '#service/reports/define/report.ts'
@@ -41,5 +42,6 @@ export const allReports: readonly Report[] = [
   rejections,
   moment,
   annotations,
+  alerts,
   notices,
 ]

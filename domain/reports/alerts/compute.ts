@@ -1,0 +1,194 @@
+import type { OperationalEventOf } from '#domain/operations/operational-event.ts'
+import { noticeVersions } from '#domain/reports/annotations/noticed.ts'
+import { type DayRange, dayAfter, daysOf } from '#domain/reports/day-range.ts'
+import { type CountedRejections, fieldsIn } from '#domain/reports/rejections/compute.ts'
+import { compareText, rate } from '#domain/reports/rows.ts'
+import type { Price } from '#domain/reports/watch/estimate-loss.ts'
+import { type WatchedSeries, hoursPerDay, isCount } from '#domain/reports/watch/series.ts'
+import { type Finding, watch } from '#domain/reports/watch/watch.ts'
+import { hours } from '#domain/runs/dimensions.ts'
+import { berlinDay, berlinHour, startOfDay } from '#domain/time/berlin-time.ts'
+import { hourMs, isoTime } from '#domain/time/durations.ts'
+import type { Alert, AlertsReport } from './shape.ts'
+
+export interface AlertsData {
+  asOfPosition: number
+  /** First day of the series. Slots are counted from it. */
+  first: string
+  series: readonly WatchedSeries[]
+  prices: ReadonlyMap<string, Price>
+  /** Runs by funnel, version (the key) and day. */
+  versions: readonly { funnel: string; key: string; day: string; runs: number }[]
+  /** Starts of releases, and interruptions of the receivers of messages. */
+  events: readonly OperationalEventOf<'released' | 'receiver_stopped' | 'receiver_resumed'>[]
+  rejections: readonly CountedRejections[]
+  /** ms since the epoch */
+  now: number
+}
+
+/** Time in ms after the end of an hour until its runs have ended or lapsed, so that it can be examined. */
+const settleMs = hourMs
+
+/** Returns the report on the faults that began on the days of a range. */
+export function alertsReport({ from, to }: DayRange, data: AlertsData): AlertsReport {
+  const { asOfPosition, series, prices, now } = data
+  const clock = hourClock(data.first)
+  const examined = { from: clock.hourOf(from), to: clock.hourOf(dayAfter(to)) }
+  const settled = clock.hourAt(now - settleMs)
+  examined.to = Math.max(examined.from, Math.min(examined.to, settled))
+  const found = watch(series, examined, prices).filter(({ period }) => period.from >= examined.from)
+  return {
+    from,
+    to,
+    timezone: 'Europe/Berlin',
+    asOfPosition,
+    examinedUntil: isoTime(clock.startOf(examined.to)),
+    alerts: [...found.map((one) => alertOf(one, data, clock)), ...stops({ from, to }, data)].toSorted(
+      (a, b) => compareText(a.startedAt, b.startedAt) || compareText(a.id, b.id),
+    ),
+  }
+}
+
+/** Hours that are counted from midnight of a day, as if all days had 24. */
+function hourClock(first: string) {
+  const hourOf = (day: string) => Math.round((Date.parse(day) - Date.parse(first)) / hourMs)
+  return {
+    hourOf,
+    /** Returns the number of the hour that contains an instant. */
+    hourAt: (at: number) => hourOf(berlinDay(at)) + berlinHour(at),
+    dayOf: (hour: number) => new Date(Date.parse(first) + hour * hourMs).toISOString().slice(0, 10),
+    /** Returns the instant at which an hour begins. The hour that is left out in spring begins with the next one. */
+    startOf(hour: number): number {
+      const day = new Date(Date.parse(first) + hour * hourMs).toISOString().slice(0, 10)
+      const start = startOfDay(day)
+      const inDay = ((hour % hoursPerDay) + hoursPerDay) % hoursPerDay
+      let at = start + inDay * hourMs
+      // On a day with 23 or 25 hours, the clock is an hour ahead or behind after the change.
+      const shown = berlinHour(at)
+      if (shown !== inDay && berlinDay(at) === day) at += (inDay - shown) * hourMs
+      return at
+    },
+  }
+}
+
+type Clock = ReturnType<typeof hourClock>
+
+function alertOf(finding: Finding, data: AlertsData, clock: Clock): Alert {
+  const { subject, period, closedAt, hits, all, usual, loss, probability } = finding
+  const { kind, funnel, step, field, rule } = subject
+  const instant = (hour: number) => isoTime(clock.startOf(hour))
+  const day = clock.dayOf(period.from)
+  const counted = isCount(subject)
+  return {
+    id: [kind, funnel, step, field, rule, day, hours[period.from % hoursPerDay]]
+      .filter((part) => part !== null)
+      .join(':'),
+    kind,
+    step,
+    field,
+    rule,
+    funnels: finding.funnels,
+    slices: finding.slices,
+    day,
+    hour: hours[period.from % hoursPerDay]!,
+    startedAt: instant(period.from),
+    lastAt: closedAt === null ? null : instant(period.to),
+    foundAt: instant(finding.foundAt),
+    closedAt: closedAt === null ? null : instant(closedAt),
+    ...beginOf(day, finding.funnels, data),
+    faulty: hits,
+    watched: counted ? null : all,
+    faultyRate: counted ? null : rate(hits, all),
+    usualRate: counted ? null : usual,
+    usualCount: counted ? rounded(usual) : null,
+    probability,
+    lostOrders: loss && rounded(loss.orders),
+    lostCents: loss && loss.cents,
+    explains: finding.explained.map((one) => ({ ...one })),
+    rejectedFields: kind === 'rejected' ? rejectedFields(data, clock, period) : [],
+    apparentLosses: finding.apparent,
+  }
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+/** Returns what else began on the day: the release of the service and the versions of the funnels. */
+function beginOf(
+  day: string,
+  funnels: readonly string[],
+  { events, versions }: AlertsData,
+): Pick<Alert, 'release' | 'funnelVersions'> {
+  const releases = events.filter((event) => event.type === 'released')
+  const release = releases.findLast((event) => event.day === day || dayAfter(event.day) === day)
+  const firsts = noticeVersions(versions)
+  const present = versions.filter((one) => one.day === day && one.runs > 0 && funnels.includes(one.funnel))
+  return {
+    release: release?.data.version ?? null,
+    funnelVersions: present
+      .map(({ funnel, key }) => ({
+        funnel,
+        version: Number(key),
+        isNew: firsts.some((one) => one.funnel === funnel && one.subject === key && one.day === day),
+      }))
+      .toSorted((a, b) => compareText(a.funnel, b.funnel) || a.version - b.version),
+  }
+}
+
+function rejectedFields(
+  { rejections }: AlertsData,
+  clock: Clock,
+  { from, to }: { from: number; to: number },
+): string[] {
+  const [since, until] = [clock.startOf(from), clock.startOf(to)]
+  const within = rejections.filter(({ firstAt, lastAt }) => firstAt < until && lastAt >= since)
+  return [...new Set(within.flatMap(({ issues }) => fieldsIn(issues)))].toSorted(compareText)
+}
+
+/** Returns the interruptions of receivers. They are facts and need no test. */
+function stops(range: DayRange, { events }: AlertsData): Alert[] {
+  const days = new Set(daysOf(range))
+  return events.flatMap((event): Alert[] => {
+    if (event.type !== 'receiver_stopped') return []
+    const { destination, stoppedAt } = event.data
+    const day = berlinDay(stoppedAt)
+    if (!days.has(day)) return []
+    const resumed = events.find(
+      (other) =>
+        other.type === 'receiver_resumed' &&
+        other.data.destination === destination &&
+        other.data.stoppedAt === stoppedAt,
+    )
+    const at = isoTime(stoppedAt)
+    const end = resumed ? isoTime(resumed.at) : null
+    return [
+      {
+        id: `receiver_stopped:${destination}:${stoppedAt}`,
+        kind: 'receiver_stopped',
+        step: null,
+        field: null,
+        rule: null,
+        funnels: [],
+        slices: [],
+        day,
+        hour: hours[berlinHour(stoppedAt)]!,
+        startedAt: at,
+        lastAt: end,
+        foundAt: at,
+        closedAt: end,
+        release: null,
+        funnelVersions: [],
+        faulty: 1,
+        watched: null,
+        faultyRate: null,
+        usualRate: null,
+        usualCount: null,
+        probability: null,
+        lostOrders: null,
+        lostCents: null,
+        explains: [],
+        rejectedFields: [],
+        apparentLosses: [],
+      },
+    ]
+  })
+}

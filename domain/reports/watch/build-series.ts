@@ -1,0 +1,130 @@
+import {
+  type Counts,
+  type Per,
+  type Slice,
+  type Subject,
+  type WatchedSeries,
+  hoursPerDay,
+  slotHours,
+  subjectKey,
+  subjectOf,
+} from './series.ts'
+
+/** Runs of a funnel that began in an hour or on a day. */
+export interface SlotRuns {
+  /** Number of the hour or of the day. */
+  slot: number
+  per: Per
+  funnel: string
+  /** Null for all runs. */
+  slice: Slice | null
+  /** Number of runs that came to each stage; stage 0 is the start, the last one the order. */
+  reached: readonly number[]
+  /** Number of runs that were lost at each stage from 1. */
+  lost: readonly number[]
+  /** Runs in which a rule rejected a field of a step. */
+  messages: readonly { step: number; field: string; rule: string; runs: number }[]
+  /** Orders before which events are missing. */
+  incompleteOrders: number
+}
+
+/** Returns the series of everything that is watched in runs. `days` is the number of days. */
+export function buildSeries(days: number, rows: Iterable<SlotRuns>): WatchedSeries[] {
+  const lengthOf = (per: Per) => (days * hoursPerDay) / slotHours[per]
+  const book = createBook(lengthOf)
+  /** Runs that came to a step, by `placeKey`. They are the base of every message of the step, also where it has no hits. */
+  const came = new Map<string, Counts>()
+  for (const { slot, per, slice, funnel, reached, lost, messages, incompleteOrders } of rows) {
+    lost.forEach((runs, index) => {
+      const step = index + 1
+      const key = placeKey(funnel, step, slice)
+      let base = came.get(key)
+      if (!base) came.set(key, (base = new Uint32Array(lengthOf(per))))
+      base[slot]! += reached[index]!
+      book.add({ subject: subjectOf('loss', { funnel, step }), slice, per }, slot, {
+        all: reached[step]! + runs,
+        hits: runs,
+      })
+    })
+    for (const { step, field, rule, runs } of messages)
+      book.add({ subject: subjectOf('message', { funnel, step, field, rule }), slice, per }, slot, {
+        all: 0,
+        hits: runs,
+      })
+    if (slice) continue
+    const orders = reached.at(-1)!
+    book.add({ subject: subjectOf('runs'), slice, per }, slot, { all: 0, hits: reached[0]! })
+    book.add({ subject: subjectOf('orders'), slice, per }, slot, { all: 0, hits: orders })
+    book.add({ subject: subjectOf('tracking'), slice, per }, slot, { all: orders, hits: incompleteOrders })
+  }
+  const [messages, others] = partition(book.series(), ({ subject }) => subject.kind === 'message')
+  const based = messages.map((one) => {
+    const all = came.get(placeKey(one.subject.funnel!, one.subject.step!, one.slice))
+    // A run whose events were lost may have a message of a step to which it never came.
+    return { ...one, all: all ? atLeast(one.hits, all) : one.hits }
+  })
+  return [...others, ...based, ...overFunnels(based)]
+}
+
+function atLeast(hits: Counts, all: Counts): Counts {
+  if (hits.every((runs, slot) => runs <= all[slot]!)) return all
+  return all.map((runs, slot) => Math.max(runs, hits[slot]!))
+}
+
+const placeKey = (funnel: string, step: number, slice: Slice | null) => JSON.stringify([funnel, step, slice])
+
+/** Adds up the messages of fields that several funnels have. */
+function overFunnels(messages: readonly WatchedSeries[]): WatchedSeries[] {
+  const groups = Map.groupBy(messages, ({ subject: { field, rule }, slice }) =>
+    JSON.stringify([field, rule, slice]),
+  )
+  return [...groups.values()]
+    .filter((group) => new Set(group.map(({ subject }) => subject.funnel)).size > 1)
+    .map((group) => {
+      const { subject, slice, per } = group[0]!
+      const { field, rule } = subject
+      return {
+        subject: subjectOf('message', { field, rule }),
+        slice,
+        per,
+        all: addUp(group.map(({ all }) => all)),
+        hits: addUp(group.map(({ hits }) => hits)),
+      }
+    })
+}
+
+function addUp(arrays: readonly Counts[]): Counts {
+  const sums = new Uint32Array(arrays[0]!.length)
+  for (const values of arrays) for (let slot = 0; slot < sums.length; slot += 1) sums[slot]! += values[slot]!
+  return sums
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+}
+
+interface SlotCounts {
+  all: number
+  hits: number
+}
+
+function createBook(lengthOf: (per: Per) => number) {
+  const byKey = new Map<string, WatchedSeries>()
+  return {
+    add(
+      { subject, slice, per }: { subject: Subject; slice: Slice | null; per: Per },
+      slot: number,
+      { all, hits }: SlotCounts,
+    ): void {
+      const key = subjectKey(subject) + JSON.stringify(slice)
+      let series = byKey.get(key)
+      if (!series) {
+        const zeros = () => new Uint32Array(lengthOf(per))
+        byKey.set(key, (series = { subject, slice, per, all: zeros(), hits: zeros() }))
+      }
+      series.all[slot]! += all
+      series.hits[slot]! += hits
+    },
+    series: () => [...byKey.values()],
+  }
+}

@@ -1,0 +1,137 @@
+import { type Cause, causesOf, placesOf } from './causes.ts'
+import { type EstimatedLoss, type Price, estimateLoss } from './estimate-loss.ts'
+import { episodesOf, seriesKey } from './episodes.ts'
+import { findSlices } from './find-slices.ts'
+import { levelsOf } from './signals.ts'
+import { type Slice, type Subject, type WatchedSeries, faultKey, subjectKey } from './series.ts'
+import {
+  type Period,
+  type Summed,
+  allIn,
+  compare,
+  createSummed,
+  excessOf,
+  hitsIn,
+  tailOf,
+  usualRate,
+} from './usual.ts'
+
+/** A fault with its most specific cause. */
+export interface Finding {
+  subject: Subject
+  /** Funnels in which it occurred; empty if it belongs to none. */
+  funnels: string[]
+  /** Parts of the runs to which it is limited; empty if all have it. */
+  slices: Slice[]
+  /** Hours with the fault. */
+  period: Period
+  /** Hour before which it was found. */
+  foundAt: number
+  /** Hour before which the rates were found to be usual again; null while they are not. */
+  closedAt: number | null
+  /** Probability of the signal without a fault, see `signals.ts`. */
+  probability: number
+  /** Runs or events with the fault, of all in the period. For `runs` and `orders`, only `hits` is counted. */
+  hits: number
+  all: number
+  /** Usual share of hits, or for `runs` and `orders` the usual number. */
+  usual: number
+  /** Other signals that it explains. */
+  explained: Subject[]
+  /** Losses of these days that are not real, because events of the lost runs were rejected. */
+  apparent: { funnel: string; step: number; runs: number }[]
+  /** Null if it costs no orders. */
+  loss: EstimatedLoss | null
+}
+
+/** Losses that are this improbable are named as caused by rejected events. */
+const noticeable = 0.05
+
+/**
+ * Finds faults in hourly counts by comparing them with the same weekdays and hours of up to 8 weeks before.
+ *
+ * Each series is examined after every finished hour: its last 1, 3, 8, 24 and 72 hours (daily series: 1 and 3 days), if
+ * they have at least 20 runs. The probability of as many hits is exact (see exact-tails.ts), conditional on the hits of
+ * both sides, with odds of 1.5 times the usual ones, so that campaigns that begin or end are no fault; for counts it is
+ * the binomial split of two Poisson counts, at 0.4 times the usual number. It must be below a level that pays for every
+ * look at everything that is watched (see `levelsOf`): at most 0.5 false alarms a month are expected.
+ *
+ * Signals of a field, or of a step, are one fault whatever they were seen in; its begin, end and closing follow from the
+ * likelihood (see episodes.ts). Faults that another one explains are listed with it (see causes.ts). The result does not
+ * depend on the order of the series. `hours` are the hours that are examined; those from `hours.to` on are not finished.
+ */
+export function watch(
+  series: readonly WatchedSeries[],
+  hours: Period,
+  prices: ReadonlyMap<string, Price>,
+): Finding[] {
+  const all = series.map(createSummed()).toSorted((a, b) => (seriesKey(a) < seriesKey(b) ? -1 : 1))
+  const levels = levelsOf(all, hours)
+  const byFault = Map.groupBy(all, ({ subject }) => faultKey(subject))
+  const episodes = [...byFault.values()].flatMap((ofFault) => episodesOf(ofFault, hours, levels))
+  const whole = all.filter(({ slice }) => slice === null)
+  return causesOf(episodes, whole)
+    .map((cause) => describe(cause, { all, whole, prices }))
+    .toSorted(
+      (a, b) => a.period.from - b.period.from || (subjectKey(a.subject) < subjectKey(b.subject) ? -1 : 1),
+    )
+}
+
+interface Context {
+  all: readonly Summed[]
+  whole: readonly Summed[]
+  prices: ReadonlyMap<string, Price>
+}
+
+function describe(cause: Cause, { all, whole, prices }: Context): Finding {
+  const { episode, explained } = cause
+  const { period, closedAt, signal } = episode
+  const { funnels, shown } = placeOf(cause, whole)
+  const key = subjectKey(shown.subject)
+  const parts = all.filter(({ slice, subject }) => slice !== null && subjectKey(subject) === key)
+  const slices = findSlices(parts, period)
+  const first = [episode, ...explained].reduce(
+    (at, one) => Math.min(at, one.signal.period.to),
+    signal.period.to,
+  )
+  return {
+    subject: shown.subject,
+    funnels,
+    slices,
+    period,
+    foundAt: first,
+    closedAt,
+    probability: signal.probability,
+    hits: hitsIn(shown, period),
+    all: allIn(shown, period),
+    usual: usualRate(shown, period),
+    explained: explained.map(({ series }) => series.subject),
+    apparent: shown.subject.kind === 'rejected' ? apparentLosses(whole, period) : [],
+    loss: estimateLoss(cause, whole, prices),
+  }
+}
+
+/** Returns the funnels of a cause, and the series that describes it: of all of them together, or of the only one. */
+function placeOf({ episode }: Cause, whole: readonly Summed[]): { funnels: string[]; shown: Summed } {
+  const { series } = episode
+  const { kind, funnel, field, rule } = series.subject
+  const places = kind === 'message' ? placesOf(episode, whole) : []
+  const of = (subject: Subject) =>
+    whole.find((one) => subjectKey(one.subject) === subjectKey(subject)) ?? series
+  if (kind !== 'message') return { funnels: funnel === null ? [] : [funnel], shown: of(series.subject) }
+  const funnels = places.map(({ subject }) => subject.funnel!)
+  if (places.length === 1) return { funnels, shown: places[0]! }
+  const together = { kind, funnel: null, step: null, field, rule } as const
+  return { funnels, shown: places.length === 0 ? of(series.subject) : of(together) }
+}
+
+function apparentLosses(whole: readonly Summed[], period: Period): Finding['apparent'] {
+  return whole.flatMap((one) => {
+    const { kind, funnel, step } = one.subject
+    if (kind !== 'loss') return []
+    const tail = tailOf(one, period, compare(one, period), { odds: 1, share: 1 })
+    return tail < noticeable
+      ? [{ funnel: funnel!, step: step!, runs: Math.round(excessOf(one, period)) }]
+      : []
+  })
+}

@@ -1,0 +1,13 @@
+import { alertsReport } from '#domain/reports/alerts/compute.ts'
+import { alertsCsv } from '#domain/reports/alerts/csv.ts'
+import { alertsContract } from '#domain/reports/alerts/shape.ts'
+import { defineReport } from '#service/reports/define/define-report.ts'
+import { readWatched } from '#service/reports/read/read-watched.ts'
+
+export const alerts = defineReport({
+  contract: alertsContract,
+  summary: 'Faults that began on the days of a range, with their cause and what they probably cost',
+  read: readWatched,
+  compute: (data, { from, to }) => alertsReport({ from, to }, data),
+  csv: { fileName: ({ from, to }) => `alerts-${from}-${to}`, table: alertsCsv },
+})

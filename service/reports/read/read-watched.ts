@@ -1,0 +1,148 @@
+import type { EventRow } from '#db/ports/outbox-store.ts'
+import type { GroupDimension } from '#db/ports/report-store.ts'
+import { funnelByType, funnels } from '#domain/funnels/index.ts'
+import type { AlertsData } from '#domain/reports/alerts/compute.ts'
+import { shiftDay } from '#domain/reports/annotations/effect.ts'
+import { readCounts } from '#domain/reports/counted-runs.ts'
+import { type DayRange, dayAfter, daysOf } from '#domain/reports/day-range.ts'
+import { valuesOfPair } from '#domain/reports/pair-keys.ts'
+import { maxGroups } from '#domain/reports/rejections/compute.ts'
+import { buildSeries } from '#domain/reports/watch/build-series.ts'
+import {
+  type GroupContext,
+  dailyRuns,
+  hourlyRuns,
+  pricesOf,
+  watchedKinds,
+} from '#domain/reports/watch/read-groups.ts'
+import { type WatchedSeries, hoursPerDay, slicedDimensions, subjectOf } from '#domain/reports/watch/series.ts'
+import { berlinDay, berlinHour, startOfDay } from '#domain/time/berlin-time.ts'
+import type { ReportSource } from '#service/reports/define/report.ts'
+import { readAtOnePosition } from './at-one-position.ts'
+
+/** Days before the range: the 8 weeks with which hours are compared, and the longest examined period. */
+const historyDays = 8 * 7 + 4
+
+const devices = ['mobile', 'tablet', 'desktop']
+const dailyDimensions = slicedDimensions.filter((name) => name !== 'device')
+const types = funnels.map(({ type }) => type)
+
+/** Maximum number of operational events and of messages that are read for a range. */
+const maxEvents = 2000
+const maxMessages = 10_000
+const messagesPage = 500
+
+/** Reads the counts that the watch examines in a range of days, from stored sums only. */
+export async function readWatched(source: ReportSource, range: DayRange): Promise<AlertsData> {
+  const { store, now } = source
+  const all = { from: shiftDay(range.from, -historyDays), to: range.to }
+  const days = daysOf(all)
+  const numbers = new Map(days.map((day, number) => [day, number]))
+  const context: GroupContext = {
+    dayNumber: (day) => numbers.get(day)!,
+    stepsOf: (funnel) => funnelByType(funnel)!.steps.length,
+  }
+  const [byDevice, byDimension, versions] = await readRuns(source, all)
+  const rows = [
+    ...devices.flatMap((value, index) =>
+      hourlyRuns(byDevice[index]!.groups, { dimension: 'device', value }, context),
+    ),
+    ...dailyDimensions.flatMap((dimension, index) =>
+      dailyRuns(byDimension[index]!.groups, dimension, context),
+    ),
+  ]
+  const received = { from: startOfDay(range.from), before: startOfDay(dayAfter(range.to)) }
+  return {
+    asOfPosition: versions.asOfPosition,
+    first: all.from,
+    series: [
+      ...buildSeries(days.length, rows),
+      rejectedSeries(await store.log.counters(all.from, all.to), days.length, context),
+      deliverySeries(await readMessages(source, received.from), days.length, context),
+    ],
+    prices: pricesOf(byDevice.flatMap(({ groups }) => groups)),
+    versions: versions.groups.map(({ funnel, key: pair, measures }) => {
+      const [day, key] = valuesOfPair(pair)
+      return { funnel, key, day, runs: readCounts(measures).runs }
+    }),
+    events: await store.operations.read({
+      types: ['released', 'receiver_stopped', 'receiver_resumed'],
+      days: { from: shiftDay(range.from, -1), to: berlinDay(now()) },
+      limit: maxEvents,
+    }),
+    rejections: await store.rejections.groups(received, maxGroups),
+    now: now(),
+  }
+}
+
+/** Reads the runs by hour and device, by day and each other dimension, and by day and version, at one position. */
+async function readRuns({ reports }: ReportSource, { from, to }: DayRange) {
+  const range = { funnels: types, from, to }
+  const byDay = (dimension: GroupDimension) =>
+    reports.counts({ ...range, segment: {}, by: ['day', dimension], kinds: watchedKinds })
+  const parts = await readAtOnePosition(() =>
+    Promise.all([
+      ...devices.map((device) =>
+        reports.counts({ ...range, segment: { device }, by: ['day', 'hour'], kinds: watchedKinds }),
+      ),
+      ...dailyDimensions.map(byDay),
+      byDay('version'),
+    ]),
+  )
+  return [parts.slice(0, devices.length), parts.slice(devices.length, -1), parts.at(-1)!] as const
+}
+
+/** Counters are stored by day. */
+function rejectedSeries(
+  counters: readonly { day: string; name: string; count: number }[],
+  days: number,
+  { dayNumber }: GroupContext,
+): WatchedSeries {
+  const of = (name: string) => {
+    const counts = new Uint32Array(days)
+    for (const one of counters) if (one.name === name) counts[dayNumber(one.day)]! += one.count
+    return counts
+  }
+  return {
+    subject: subjectOf('rejected'),
+    slice: null,
+    per: 'day',
+    all: of('received'),
+    hits: of('rejected'),
+  }
+}
+
+/** Number of failed attempts after which a message counts as failed, although it may still be delivered later. */
+const failedAttempts = 2
+
+function deliverySeries(
+  messages: readonly EventRow[],
+  days: number,
+  { dayNumber }: GroupContext,
+): WatchedSeries {
+  const [all, hits] = [new Uint32Array(days * hoursPerDay), new Uint32Array(days * hoursPerDay)]
+  for (const { state, attempts, createdAt } of messages) {
+    const hour = dayNumber(berlinDay(createdAt)) * hoursPerDay + berlinHour(createdAt)
+    if (attempts === 0 || !(hour < all.length)) continue
+    all[hour]! += 1
+    if (state === 'dead' || (state === 'pending' && attempts >= failedAttempts)) hits[hour]! += 1
+  }
+  return { subject: subjectOf('delivery'), slice: null, per: 'hour', all, hits }
+}
+
+/** Returns the messages to the webhook that were created since an instant, at most `maxMessages` of the newest ones. */
+async function readMessages({ store }: ReportSource, since: number): Promise<EventRow[]> {
+  const found: EventRow[] = []
+  for (let before: number | undefined; found.length < maxMessages;) {
+    const page = await store.outbox.list({
+      destination: 'webhook',
+      limit: messagesPage,
+      ...(before !== undefined && { before }),
+    })
+    found.push(...(page as EventRow[]).filter(({ createdAt }) => createdAt >= since))
+    const last = page.at(-1)
+    if (page.length < messagesPage || !last || last.createdAt < since) break
+    before = last.id
+  }
+  return found
+}
