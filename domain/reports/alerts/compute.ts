@@ -58,21 +58,20 @@ export function alertsReport({ from, to }: DayRange, data: AlertsData): AlertsRe
 /** Hours that are counted from midnight of a day, as if all days had 24. */
 function hourClock(first: string) {
   const hourOf = (day: string) => Math.round((Date.parse(day) - Date.parse(first)) / hourMs)
+  const dayOf = (hour: number) => new Date(Date.parse(first) + hour * hourMs).toISOString().slice(0, 10)
   return {
     hourOf,
     /** Returns the number of the hour that contains an instant. */
     hourAt: (at: number) => hourOf(berlinDay(at)) + berlinHour(at),
-    dayOf: (hour: number) => new Date(Date.parse(first) + hour * hourMs).toISOString().slice(0, 10),
+    dayOf,
     /** Returns the instant at which an hour begins. The hour that is left out in spring begins with the next one. */
     startOf(hour: number): number {
-      const day = new Date(Date.parse(first) + hour * hourMs).toISOString().slice(0, 10)
-      const start = startOfDay(day)
-      const inDay = ((hour % hoursPerDay) + hoursPerDay) % hoursPerDay
-      let at = start + inDay * hourMs
+      const day = dayOf(hour)
+      const inDay = hour - hourOf(day)
+      const at = startOfDay(day) + inDay * hourMs
       // On a day with 23 or 25 hours, the clock is an hour ahead or behind after the change.
-      const shown = berlinHour(at)
-      if (shown !== inDay && berlinDay(at) === day) at += (inDay - shown) * hourMs
-      return at
+      const corrected = at + (inDay - berlinHour(at)) * hourMs
+      return berlinHour(corrected) === inDay ? corrected : at
     },
   }
 }
