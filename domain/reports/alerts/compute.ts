@@ -19,8 +19,9 @@ export interface AlertsData {
   prices: ReadonlyMap<string, Price>
   /** Runs by funnel, version (the key) and day. */
   versions: readonly { funnel: string; key: string; day: string; runs: number }[]
-  /** Starts of releases, and interruptions of the receivers of messages. */
-  events: readonly OperationalEventOf<'released' | 'receiver_stopped' | 'receiver_resumed'>[]
+  releases: readonly OperationalEventOf<'released'>[]
+  /** Interruptions of the receivers of messages, in ms since the epoch. */
+  stops: readonly { destination: string; stoppedAt: number; resumedAt: number | null }[]
   rejections: readonly CountedRejections[]
   /** ms since the epoch */
   now: number
@@ -29,21 +30,26 @@ export interface AlertsData {
 /** Time in ms after the end of an hour until its runs have ended or lapsed, so that it can be examined. */
 const settleMs = hourMs
 
+/** Days after the range that are read, because a fault may end after it. */
+export const followDays = 7
+
 /** Returns the report on the faults that began on the days of a range. */
 export function alertsReport({ from, to }: DayRange, data: AlertsData): AlertsReport {
   const { asOfPosition, series, prices, now } = data
   const clock = hourClock(data.first)
-  const examined = { from: clock.hourOf(from), to: clock.hourOf(dayAfter(to)) }
+  const range = { from: clock.hourOf(from), to: clock.hourOf(dayAfter(to)) }
   const settled = clock.hourAt(now - settleMs)
-  examined.to = Math.max(examined.from, Math.min(examined.to, settled))
-  const found = watch(series, examined, prices).filter(({ period }) => period.from >= examined.from)
+  const examined = { from: range.from, to: Math.min(range.to + followDays * hoursPerDay, settled) }
+  const found = watch(series, examined, prices).filter(
+    ({ period }) => period.from >= range.from && period.from < range.to,
+  )
   return {
     from,
     to,
     timezone: 'Europe/Berlin',
     asOfPosition,
-    examinedUntil: isoTime(clock.startOf(examined.to)),
-    alerts: [...found.map((one) => alertOf(one, data, clock)), ...stops({ from, to }, data)].toSorted(
+    examinedUntil: isoTime(clock.startOf(Math.max(range.from, Math.min(range.to, settled)))),
+    alerts: [...found.map((one) => alertOf(one, data, clock)), ...stopAlerts({ from, to }, data)].toSorted(
       (a, b) => compareText(a.startedAt, b.startedAt) || compareText(a.id, b.id),
     ),
   }
@@ -52,21 +58,20 @@ export function alertsReport({ from, to }: DayRange, data: AlertsData): AlertsRe
 /** Hours that are counted from midnight of a day, as if all days had 24. */
 function hourClock(first: string) {
   const hourOf = (day: string) => Math.round((Date.parse(day) - Date.parse(first)) / hourMs)
+  const dayOf = (hour: number) => new Date(Date.parse(first) + hour * hourMs).toISOString().slice(0, 10)
   return {
     hourOf,
     /** Returns the number of the hour that contains an instant. */
     hourAt: (at: number) => hourOf(berlinDay(at)) + berlinHour(at),
-    dayOf: (hour: number) => new Date(Date.parse(first) + hour * hourMs).toISOString().slice(0, 10),
+    dayOf,
     /** Returns the instant at which an hour begins. The hour that is left out in spring begins with the next one. */
     startOf(hour: number): number {
-      const day = new Date(Date.parse(first) + hour * hourMs).toISOString().slice(0, 10)
-      const start = startOfDay(day)
-      const inDay = ((hour % hoursPerDay) + hoursPerDay) % hoursPerDay
-      let at = start + inDay * hourMs
+      const day = dayOf(hour)
+      const inDay = hour - hourOf(day)
+      const at = startOfDay(day) + inDay * hourMs
       // On a day with 23 or 25 hours, the clock is an hour ahead or behind after the change.
-      const shown = berlinHour(at)
-      if (shown !== inDay && berlinDay(at) === day) at += (inDay - shown) * hourMs
-      return at
+      const corrected = at + (inDay - berlinHour(at)) * hourMs
+      return berlinHour(corrected) === inDay ? corrected : at
     },
   }
 }
@@ -116,9 +121,8 @@ const rounded = (value: number) => Math.round(value * 10) / 10
 function beginOf(
   day: string,
   funnels: readonly string[],
-  { events, versions }: AlertsData,
+  { releases, versions }: AlertsData,
 ): Pick<Alert, 'release' | 'funnelVersions'> {
-  const releases = events.filter((event) => event.type === 'released')
   const release = releases.findLast((event) => event.day === day || dayAfter(event.day) === day)
   const firsts = noticeVersions(versions)
   const present = versions.filter((one) => one.day === day && one.runs > 0 && funnels.includes(one.funnel))
@@ -145,21 +149,13 @@ function rejectedFields(
 }
 
 /** Returns the interruptions of receivers. They are facts and need no test. */
-function stops(range: DayRange, { events }: AlertsData): Alert[] {
+function stopAlerts(range: DayRange, { stops }: AlertsData): Alert[] {
   const days = new Set(daysOf(range))
-  return events.flatMap((event): Alert[] => {
-    if (event.type !== 'receiver_stopped') return []
-    const { destination, stoppedAt } = event.data
+  return stops.flatMap(({ destination, stoppedAt, resumedAt }): Alert[] => {
     const day = berlinDay(stoppedAt)
     if (!days.has(day)) return []
-    const resumed = events.find(
-      (other) =>
-        other.type === 'receiver_resumed' &&
-        other.data.destination === destination &&
-        other.data.stoppedAt === stoppedAt,
-    )
     const at = isoTime(stoppedAt)
-    const end = resumed ? isoTime(resumed.at) : null
+    const end = resumedAt === null ? null : isoTime(resumedAt)
     return [
       {
         id: `receiver_stopped:${destination}:${stoppedAt}`,

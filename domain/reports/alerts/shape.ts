@@ -87,7 +87,7 @@ const shape = z.object({
   to: z.string(),
   timezone,
   asOfPosition: position,
-  examinedUntil: z.iso.datetime().describe('End of the last hour that was examined.'),
+  examinedUntil: z.iso.datetime().describe('End of the last hour of the range that was examined.'),
   alerts: z.array(alert).describe('By begin.'),
 })
 export type AlertsReport = z.output<typeof shape>

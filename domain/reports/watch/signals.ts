@@ -36,12 +36,18 @@ export type Levels = Record<Per, Float64Array>
  */
 export function levelsOf(all: readonly Summed[], hours: Period): Levels {
   const levelOf = (per: Per, budget: number) => {
-    const examined = new Float64Array(hours.to)
-    const ofKind = all.filter((series) => series.per === per)
+    const examined = new Float64Array(Math.max(0, hours.to))
+    // Series of the same runs are examined at the same times.
+    const alike = Map.groupBy(
+      all.filter((series) => series.per === per),
+      ({ subject, sums }) => (isCount(subject) ? sums.hits : sums.all),
+    )
     for (let hour = hours.from; hour < hours.to; hour += 1) {
       const periods = periodsEnding(hour, per)
-      for (const one of periods.length > 0 ? ofKind : [])
-        for (const period of periods) if (isExamined(one, period, compare(one, period))) examined[hour]! += 1
+      if (periods.length === 0) continue
+      for (const series of alike.values())
+        for (const period of periods)
+          if (isExamined(series[0]!, period, compare(series[0]!, period))) examined[hour]! += series.length
     }
     return examined.map((count) => budget / Math.max(1, count))
   }

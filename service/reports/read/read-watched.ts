@@ -1,7 +1,7 @@
 import type { EventRow } from '#db/ports/outbox-store.ts'
 import type { GroupDimension } from '#db/ports/report-store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
-import type { AlertsData } from '#domain/reports/alerts/compute.ts'
+import { type AlertsData, followDays } from '#domain/reports/alerts/compute.ts'
 import { shiftDay } from '#domain/reports/annotations/effect.ts'
 import { readCounts } from '#domain/reports/counted-runs.ts'
 import { type DayRange, dayAfter, daysOf } from '#domain/reports/day-range.ts'
@@ -35,7 +35,7 @@ const messagesPage = 500
 /** Reads the counts that the watch examines in a range of days, from stored sums only. */
 export async function readWatched(source: ReportSource, range: DayRange): Promise<AlertsData> {
   const { store, now } = source
-  const all = { from: shiftDay(range.from, -historyDays), to: range.to }
+  const all = { from: shiftDay(range.from, -historyDays), to: shiftDay(range.to, followDays) }
   const days = daysOf(all)
   const numbers = new Map(days.map((day, number) => [day, number]))
   const context: GroupContext = {
@@ -51,7 +51,7 @@ export async function readWatched(source: ReportSource, range: DayRange): Promis
       dailyRuns(byDimension[index]!.groups, dimension, context),
     ),
   ]
-  const received = { from: startOfDay(range.from), before: startOfDay(dayAfter(range.to)) }
+  const received = { from: startOfDay(range.from), before: startOfDay(dayAfter(all.to)) }
   return {
     asOfPosition: versions.asOfPosition,
     first: all.from,
@@ -65,11 +65,12 @@ export async function readWatched(source: ReportSource, range: DayRange): Promis
       const [day, key] = valuesOfPair(pair)
       return { funnel, key, day, runs: readCounts(measures).runs }
     }),
-    events: await store.operations.read({
-      types: ['released', 'receiver_stopped', 'receiver_resumed'],
-      days: { from: shiftDay(range.from, -1), to: berlinDay(now()) },
+    releases: await store.operations.read({
+      types: ['released'],
+      days: { from: shiftDay(range.from, -1), to: range.to },
       limit: maxEvents,
     }),
+    stops: await readStops(source, range),
     rejections: await store.rejections.groups(received, maxGroups),
     now: now(),
   }
@@ -145,4 +146,31 @@ async function readMessages({ store }: ReportSource, since: number): Promise<Eve
     before = last.id
   }
   return found
+}
+
+/** Reads the interruptions of receivers. A stop of the last seconds may not be recorded as an event yet. */
+async function readStops({ store, now }: ReportSource, { from }: DayRange): Promise<AlertsData['stops']> {
+  const [events, stopped] = await Promise.all([
+    store.operations.read({
+      types: ['receiver_stopped', 'receiver_resumed'],
+      days: { from, to: berlinDay(now()) },
+      limit: maxEvents,
+    }),
+    store.outbox.stopped('webhook'),
+  ])
+  const stops = events
+    .filter(({ type }) => type === 'receiver_stopped')
+    .map(({ data: { destination, stoppedAt } }) => ({
+      destination,
+      stoppedAt,
+      resumedAt:
+        events.find(
+          ({ type, data }) =>
+            type === 'receiver_resumed' && data.destination === destination && data.stoppedAt === stoppedAt,
+        )?.at ?? null,
+    }))
+  const isRecorded = stops.some(({ stoppedAt }) => stoppedAt === stopped?.at)
+  return stopped && !isRecorded
+    ? [...stops, { destination: 'webhook', stoppedAt: stopped.at, resumedAt: null }]
+    : stops
 }

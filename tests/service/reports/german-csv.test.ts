@@ -45,6 +45,13 @@ beforeAll(async () => {
     day: '2026-11-20',
     data: { costs, sender: 'script' },
   })
+  // The alerts are otherwise empty: a fault cannot be found in a few runs.
+  await reports.service.store.operations.append({
+    type: 'receiver_stopped',
+    once: 'receiver_stopped:webhook:1',
+    day: '2026-11-20',
+    data: { destination: 'webhook', stoppedAt: noon },
+  })
 })
 afterAll(() => reports.service.close())
 
