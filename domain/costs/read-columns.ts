@@ -9,7 +9,7 @@ const heads: Record<CostColumn, readonly string[]> = {
   currency: ['currency', 'währung', 'waehrung', 'währungscode', 'currency code'],
 }
 
-const required: readonly CostColumn[] = ['day', 'source', 'campaign', 'cost']
+const required: ReadonlySet<CostColumn> = new Set(['day', 'source', 'campaign', 'cost'])
 
 export interface Columns {
   /** Index of each column. */
@@ -27,7 +27,7 @@ export function readColumns(line: number, cells: readonly string[]): Columns | C
     const allowed = `one column with the head ${heads[column].join(' or ')}`
     const about = { line, column, read: cells.join(', '), allowed }
     if (count > 1) return [costError({ ...about, code: 'repeated-column' })]
-    if (count === 0 && required.includes(column)) return [costError({ ...about, code: 'missing-column' })]
+    if (count === 0 && required.has(column)) return [costError({ ...about, code: 'missing-column' })]
     return []
   })
   if (errors.length > 0) return errors

@@ -47,7 +47,6 @@ const newCost = z.strictObject({
 
 /** Costs as a script sends them in JSON. */
 export const newCostsSchema = z.strictObject({ costs: z.array(newCost).min(1).max(maxCostRows) })
-export type NewCosts = z.output<typeof newCostsSchema>
 
 /** Who sent costs: a person on a page, or a script with the token. */
 export const costSenders = ['person', 'script'] as const

@@ -48,6 +48,6 @@ export function decideCosts(
 }
 
 /** Returns the key under which costs replace earlier ones. */
-export function nameOf({ day, source, campaign }: Omit<Cost, 'costCents'>): string {
+function nameOf({ day, source, campaign }: Omit<Cost, 'costCents'>): string {
   return `${day} ${sourceCampaignKey(source, campaign)}`
 }

@@ -9,6 +9,7 @@ import { projectNext } from '#service/projections/project-next.ts'
 import type { Form } from './invent-order.ts'
 import { arrive, visitStarts } from './arrivals.ts'
 import { pick, seededRandom } from '#domain/invented-data/chance.ts'
+import { planCosts } from './costs.ts'
 import { createOperations, planOperations } from './operations.ts'
 import { createOrderBook } from './orders.ts'
 import { createReceiver, enqueuePeriodMs } from './receiver.ts'
@@ -61,7 +62,15 @@ export async function fillStore(settings: FillSettings) {
   })
   const orders = createOrderBook(store, seededRandom(seed + 1))
   const receiver = createReceiver(store.outbox, until)
-  const operate = createOperations(store.operations, planOperations(from, until - brokenDay(days) * day))
+  const { visits = 7000 } = settings
+  const planned = [
+    ...planOperations(from, until - brokenDay(days) * day),
+    ...planCosts({ from, until, visits }),
+  ]
+  const operate = createOperations(
+    store.operations,
+    planned.toSorted((a, b) => a.at - b.at),
+  )
   const counts = { stored: 0, duplicate: 0, rejected: 0 }
   let pending: Promise<void>[] = []
 

@@ -5,7 +5,7 @@ import { berlinDay, startOfDay } from '#domain/time/berlin-time.ts'
 /** Release in which the demo ends, and which the started service continues. */
 export const lastRelease = 'demo-3'
 
-interface Planned {
+export interface Planned {
   /** ms since the epoch */
   at: number
   event: NewOperationalEvent

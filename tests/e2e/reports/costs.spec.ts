@@ -1,4 +1,5 @@
-import { roasContract } from '#domain/reports/roas/shape.ts'
+import type { Page } from 'playwright/test'
+import { costChangesSchema } from '#domain/operations/cost-contract.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, openReport, test, waitUntilLoaded } from './reports-service.ts'
 
@@ -11,20 +12,22 @@ const daysAgo = (days: number) =>
 const german = (day: string) => day.split('-').toReversed().join('.')
 const page28 = '/kosten?zeitraum=28'
 
-/** Position of the log before costs were recorded. */
-let before = 0
+/** Position of the last event of the first upload. */
+let first = 0
+
+/** Saves the costs of the form. Returns the position of the last event that was stored. */
+async function save(page: Page): Promise<number> {
+  const response = page.waitForResponse((one) => one.url().endsWith('/api/costs'))
+  await page.getByRole('main').getByRole('button', { name: 'Speichern' }).click()
+  return costChangesSchema.parse(await (await response).json()).position!
+}
 
 test('costs are pasted, corrected, checked and saved', async ({ page }) => {
   await openReport(page, page28)
   const main = page.getByRole('main')
-  await expect(main.getByText('In diesem Zeitraum sind keine Kosten eingetragen.')).toBeVisible()
-  const range = `from=${daysAgo(20)}&to=${daysAgo(0)}`
-  const report = await page.request.get(`/api/reports/attribution/roas?${range}`)
-  before = roasContract.shape.parse(await report.json()).asOfPosition
-
   const rows = main.getByLabel('Zeilen einfügen')
   const head = 'Tag;Quelle;Kampagne;Kosten\n'
-  await rows.fill(`${head}${german(daysAgo(3))};google;marke;1.234\n31.2.2026;;marke;viel`)
+  await rows.fill(`${head}${german(daysAgo(3))};umzugsportal;partner;1.234\n31.2.2026;;partner;viel`)
   await main.getByRole('button', { name: 'Prüfen' }).click()
   const faults = main.getByRole('table', { name: 'Fehler in den Zeilen' })
   await expect(main.getByText('4 Fehler. Es wurde nichts gespeichert.')).toBeVisible()
@@ -34,14 +37,14 @@ test('costs are pasted, corrected, checked and saved', async ({ page }) => {
   await expectAccessible(page)
 
   await rows.fill(
-    `${head}${german(daysAgo(3))};google;marke;40,00\n${daysAgo(4)};facebook;studienstart;250\n${daysAgo(4)};google;Marke;12,50`,
+    `${head}${german(daysAgo(3))};umzugsportal;partner;40,00\n${daysAgo(4)};zeitung;anzeige;250\n${daysAgo(4)};umzugsportal;Partner;12,50`,
   )
   await expect(faults).toHaveCount(0)
   await main.getByRole('button', { name: 'Prüfen' }).click()
   await expect(
     main.getByText(/^Ohne Fehler gelesen, noch nicht gespeichert: 3 Zeilen, .* 3 neu\.$/),
   ).toBeVisible()
-  await main.getByRole('button', { name: 'Speichern' }).click()
+  first = await save(page)
   await expect(main.getByText(/^Gespeichert: 3 Zeilen, .*zusammen 302,50.€: 3 neu\.$/)).toBeVisible()
   await expect(rows).toHaveValue('')
   await waitUntilLoaded(page)
@@ -51,7 +54,7 @@ test('the costs and what they brought are shown for each campaign and model', as
   await openReport(page, page28)
   const main = page.getByRole('main')
   const table = main.getByRole('table', { name: 'Kosten und Ertrag der Kampagnen, Letzter Kontakt' })
-  const row = table.getByRole('row', { name: /google · marke/ })
+  const row = table.getByRole('row', { name: /umzugsportal · partner/ })
   const texts = await row.getByRole('cell').allInnerTexts()
   const [cost, orders, revenue, perOrder] = texts.map(germanNumber)
   expect(cost).toBe(40)
@@ -66,7 +69,9 @@ test('the costs and what they brought are shown for each campaign and model', as
   await expect(page).toHaveURL(/model=linear/)
 
   const unmatched = main.getByRole('table', { name: 'Kosten ohne Kontakt' })
-  await expect(unmatched.getByRole('row', { name: /google · Marke/ })).toContainText('google · marke')
+  await expect(unmatched.getByRole('row', { name: /umzugsportal · Partner/ })).toContainText(
+    'umzugsportal · partner',
+  )
   await expectAccessible(page)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width)
@@ -81,7 +86,7 @@ test('the costs and what they brought are shown for each campaign and model', as
 test('a file replaces costs, and an earlier state keeps the earlier ones', async ({ page }) => {
   await openReport(page, page28)
   const main = page.getByRole('main')
-  const text = `Datum;Quelle;Kampagne;Kosten;Klicks\r\n${german(daysAgo(3))};google;marke;80;12\r\n${daysAgo(4)};google;Marke;0;0\r\n`
+  const text = `Datum;Quelle;Kampagne;Kosten;Klicks\r\n${german(daysAgo(3))};umzugsportal;partner;80;12\r\n${daysAgo(4)};umzugsportal;Partner;0;0\r\n`
   await main.getByLabel('oder CSV-Datei wählen').setInputFiles({
     name: 'kosten.csv',
     mimeType: 'text/csv',
@@ -90,15 +95,20 @@ test('a file replaces costs, and an earlier state keeps the earlier ones', async
   await main.getByRole('button', { name: 'Prüfen' }).click()
   await expect(main.getByText(/2 ersetzen frühere\.$/)).toBeVisible()
   await expect(main.getByText('Nicht gelesene Spalten: Klicks.')).toBeVisible()
-  await main.getByRole('button', { name: 'Speichern' }).click()
+  await save(page)
   await expect(main.getByText(/^Gespeichert: .* 2 ersetzt\.$/)).toBeVisible()
-  const row = main.getByRole('row', { name: /google · marke/ })
+  const table = main.getByRole('table', { name: /^Kosten und Ertrag/ })
+  const row = table.getByRole('row', { name: /umzugsportal · partner/ })
   await expect(row.getByRole('cell').first()).toHaveText(/^80,00/)
-  await expect(main.getByRole('table', { name: 'Kosten ohne Kontakt' })).toHaveCount(0)
+  const unmatched = main.getByRole('table', { name: 'Kosten ohne Kontakt' })
+  await expect(unmatched.getByRole('row', { name: /zeitung · anzeige/ })).toBeVisible()
+  await expect(unmatched.getByRole('row', { name: /umzugsportal · Partner/ })).toHaveCount(0)
 
-  await openReport(page, `${page28}&asOf=${before + 2}`)
+  await openReport(page, `${page28}&asOf=${first}`)
   await expect(row.getByRole('cell').first()).toHaveText(/^40,00/)
   await expect(main.getByRole('heading', { name: 'Kosten eintragen' })).toHaveCount(0)
-  await openReport(page, `${page28}&asOf=${before}`)
-  await expect(main.getByText('In diesem Zeitraum sind keine Kosten eingetragen.')).toBeVisible()
+  // The upload stored two events, one for each day.
+  await openReport(page, `${page28}&asOf=${first - 2}`)
+  await expect(main.getByRole('row', { name: /tiktok · wg-leben/ })).toBeVisible()
+  await expect(row).toHaveCount(0)
 })

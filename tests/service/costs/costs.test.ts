@@ -168,9 +168,10 @@ describe('costs in CSV', () => {
   })
 })
 
+const sendJson = (body: unknown) =>
+  post(typeof body === 'string' ? body : JSON.stringify(body), { ...token, ...json })
+
 describe('costs in JSON', () => {
-  const sendJson = (body: unknown) =>
-    post(typeof body === 'string' ? body : JSON.stringify(body), { ...token, ...json })
   const cost = { day: '2026-10-01', source: 'google', campaign: 'umzug', costCents: 1250 }
 
   test('are stored like those in CSV', async () => {

@@ -91,6 +91,9 @@ interface Expected extends Pick<World, 'range'> {
   dayOf: 'start' | 'order'
 }
 
+const keyOf = ({ source, campaign }: { source: string; campaign: string }) =>
+  JSON.stringify([source, campaign])
+
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
 function expectReport(report: RoasReport, { costs, runs, range, dayOf }: Expected): void {
@@ -107,8 +110,6 @@ function expectReport(report: RoasReport, { costs, runs, range, dayOf }: Expecte
     const key = JSON.stringify([source, campaign])
     if (day >= range.from && day <= range.to) byCampaign.set(key, (byCampaign.get(key) ?? 0) + costCents)
   }
-  const keyOf = ({ source, campaign }: { source: string; campaign: string }) =>
-    JSON.stringify([source, campaign])
   const listed = report.rows.map((row) => [keyOf(row), row.costCents] as const)
   const unmatched = report.unmatched.map((row) => [keyOf(row), row.costCents] as const)
   expect(new Map(listed)).toEqual(new Map([...byCampaign].filter(([key]) => known.has(key))))
@@ -144,19 +145,22 @@ function expectWithin({ value, low, high }: RoasReport['rows'][number]['models']
   expect(high ?? value).toBeGreaterThanOrEqual(value)
 }
 
+const named = ({ better, worse }: RoasReport['rankingTurns'][number]) =>
+  [better, worse]
+    .map(({ source, campaign }) => `${source}/${campaign}`)
+    .toSorted()
+    .join(' ')
+
 /** Expects a warning exactly for the pairs of campaigns whose order by ROAS is not the same under all models. */
 function expectTurns({ rows, rankingTurns }: RoasReport): void {
-  const named = (turn: RoasReport['rankingTurns'][number]) =>
-    [turn.better, turn.worse]
-      .map(({ source, campaign }) => `${source}/${campaign}`)
-      .toSorted()
-      .join(' ')
   const pairs = rows.flatMap((one, index) => rows.slice(index + 1).map((other) => [one, other] as const))
   const turned = pairs.filter(([one, other]) => {
-    const signs = attributionModels.map((model) =>
-      Math.sign(one.models[model].roas.value! - other.models[model].roas.value!),
+    const signs = new Set(
+      attributionModels.map((model) =>
+        Math.sign(one.models[model].roas.value! - other.models[model].roas.value!),
+      ),
     )
-    return signs.includes(1) && signs.includes(-1)
+    return signs.has(1) && signs.has(-1)
   })
   const expected = turned.map((pair) =>
     pair

@@ -29,7 +29,8 @@ export function AddCosts() {
     },
   })
   const isEmpty = file === undefined && text.trim() === ''
-  const checked = send.data?.kind === 'changes' && send.variables?.check === true
+  const wasCheck = send.variables?.check ?? false
+  const checked = send.data?.kind === 'changes' && wasCheck
   return (
     <section
       aria-labelledby={heading}
@@ -88,7 +89,7 @@ export function AddCosts() {
         </div>
       </form>
       <div aria-live="polite" className="mt-4">
-        {send.data && <CostsResultView result={send.data} saved={send.variables?.check === false} />}
+        {send.data && <CostsResultView result={send.data} saved={!wasCheck} />}
         {send.error && <p className="text-sm text-alarm">{failureWords(send.error)}</p>}
       </div>
     </section>
