@@ -62,8 +62,8 @@ export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
   const seconds = new Map<number, Map<number, number>>()
   const refused = { invalid: [] as RefusedRuns[], gaveUp: [] as RefusedRuns[] }
   for (const { measure, runs } of rows) {
-    const [kind, first = '', ...rest] = measure.split(':')
     if (runs === 0) continue
+    const { kind, first, rest } = partsOf(measure)
     if (kind === 'completed' || kind === 'recovered') single[kind] += runs
     else if (kind === 'order') revenueCents += Number(first) * runs
     else if (kind === 'net') netRevenueCents += Number(first) * runs
@@ -94,6 +94,27 @@ export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
     within,
     seconds,
   }
+}
+
+interface Parts {
+  kind: string
+  first: string
+  rest: readonly string[]
+}
+
+/** Maximum number of cached names. The service counts a few thousand measures. */
+const maxNames = 20_000
+const readParts = new Map<string, Parts>()
+
+/** Splits the name of a measure. Caches the result, because reports read the same names in hundreds of groups. */
+function partsOf(measure: string): Parts {
+  const known = readParts.get(measure)
+  if (known) return known
+  const [kind = '', first = '', ...rest] = measure.split(':')
+  const parts = { kind, first, rest }
+  if (readParts.size >= maxNames) readParts.clear()
+  readParts.set(measure, parts)
+  return parts
 }
 
 /**

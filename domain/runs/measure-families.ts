@@ -17,7 +17,7 @@ import { type SegmentKind, segmentKindNames } from './dimensions.ts'
 export const measureFamilies = ['outcome', 'fulfilment', 'detail', 'choice', 'combination', 'fields'] as const
 export type MeasureFamily = (typeof measureFamilies)[number]
 
-/** Family of each kind of measures. The kind is the part of a measure's name before the first colon. */
+/** Family of each kind of measures (see `kindOf`). */
 const familyOfKind: Record<string, MeasureFamily> = {
   stage: 'outcome',
   completed: 'outcome',
@@ -32,6 +32,8 @@ const familyOfKind: Record<string, MeasureFamily> = {
   paidIn: 'fulfilment',
   sentIn: 'fulfilment',
   choice: 'choice',
+  'left:choice': 'choice',
+  'value:choice': 'choice',
   left: 'combination',
   value: 'combination',
   silent: 'fields',
@@ -59,24 +61,26 @@ export function hasFamily(kind: SegmentKind, family: MeasureFamily): boolean {
   return kindsOfFamily[family].includes(kind)
 }
 
-/** Returns the family of a kind of measures, or of a measure that is not combined with the outcome. */
-function familyOfName(name: string): MeasureFamily {
-  const colon = name.indexOf(':')
-  return familyOfKind[colon === -1 ? name : name.slice(0, colon)] ?? 'detail'
+/**
+ * Returns the kind of a measure, which is the part of its name before the first colon. Choices that are combined with
+ * the outcome are of the kinds `left:choice` and `value:choice`, because a report reads them without the other
+ * combinations.
+ */
+export function kindOf(measure: string): string {
+  const colon = measure.indexOf(':')
+  const kind = colon === -1 ? measure : measure.slice(0, colon)
+  if (kind !== 'left' && kind !== 'value') return kind
+  return combinedChoice.test(measure) ? `${kind}:choice` : kind
 }
 
-/**
- * Returns the family of a measure. If a family has only some kinds, combinations of its measures with the outcome belong
- * to it as well.
- */
+const combinedChoice = /^(?:left|value:\d+:\d+):choice:/
+
+/** Returns the family of a measure. */
 export function familyOf(measure: string): MeasureFamily {
-  const family = familyOfName(measure)
-  if (family !== 'combination') return family
-  const inner = familyOfName(measure.replace(/^(?:left|value:\d+:\d+):/, ''))
-  return kindsOfFamily[inner].length < segmentKindNames.length ? inner : family
+  return familyOfKind[kindOf(measure)] ?? 'detail'
 }
 
 /** Returns the families of some kinds of measures. */
 export function familiesOfKinds(kinds: readonly string[]): MeasureFamily[] {
-  return [...new Set(kinds.map(familyOfName))]
+  return [...new Set(kinds.map((kind) => familyOfKind[kind] ?? 'detail'))]
 }

@@ -74,8 +74,9 @@ export function prepareWriteRows(sqlite: Database.Database) {
   ): void => {
     const { names, runs } = counted
     const numbersOf = prepareRunSegments(numbers)
+    const ofNames = names.map(numbers.measure)
     for (const { segment, measures, ...run } of runs) {
-      const text = measuresText(measures.map((index) => numbers.measure(names[index]!)))
+      const text = measuresText(measures.map((index) => ofNames[index]!))
       upsertRun.run({ ...run, ...numbersOf(segment), generation, measures: text })
     }
     for (const order of orders) upsertOrder.run({ ...order, generation })

@@ -17,6 +17,7 @@ export function addDropOff(sqlite: Database.Database) {
   )
   return (generation: number, { names, dropOff }: CountedRows, numbers: Numbers) => {
     const families = names.map(familyOf)
+    const measures = names.map(numbers.measure)
     for (const { funnel, segment, day, version, changes } of dropOff) {
       const number = segment ? numbers.segment(segment) : totalSegment
       for (const [family, ofFamily] of byFamily(changes)) {
@@ -32,7 +33,7 @@ export function addDropOff(sqlite: Database.Database) {
         const family = families[name]!
         let ofFamily = all.get(family)
         if (!ofFamily) all.set(family, (ofFamily = new Map()))
-        const measure = numbers.measure(names[name]!)
+        const measure = measures[name]!
         ofFamily.set(measure, (ofFamily.get(measure) ?? 0) + changes[index + 1]!)
       }
       return all

@@ -16,16 +16,17 @@ export interface ComparableRuns {
 }
 
 /** Kinds of the measures that `readChoices` reads. */
-export const choiceKinds = ['choice', 'left', 'value'] as const
+export const choiceKinds = ['choice', 'left:choice', 'value:choice'] as const
 
 const choiceMeasure = /^(?:(left):|(value):\d+:\d+:)?choice:([^:]+):(.+)$/
 
 /** Reads measures by day and device. Returns the comparable runs of each field, by its name. */
 export function readChoices(groups: readonly CountedGroup[]): Map<string, ComparableRuns[]> {
   const fields = new Map<string, ComparableRuns[]>()
+  const choiceOf = readNames()
   for (const { key, measures } of groups) {
     const day = valuesOfPair(key)[0]
-    for (const [field, values] of valuesByField(measures)) {
+    for (const [field, values] of valuesByField(measures, choiceOf)) {
       const known = fields.get(field) ?? []
       fields.set(field, known)
       known.push({ day, values })
@@ -34,16 +35,37 @@ export function readChoices(groups: readonly CountedGroup[]): Map<string, Compar
   return fields
 }
 
-function valuesByField(measures: readonly MeasureCount[]): Map<string, Map<string, ValueCounts>> {
+/** What a measure of a choice counts; null for all other measures. */
+type ChoiceOf = (measure: string) => { field: string; value: string; counted: keyof ValueCounts } | null
+
+/** Returns a function that reads the names of measures. It reads each name once, because all groups have the same. */
+function readNames(): ChoiceOf {
+  const known = new Map<string, ReturnType<ChoiceOf>>()
+  return (measure) => {
+    let read = known.get(measure)
+    if (read === undefined) {
+      const [, left, ordered, field, value] = choiceMeasure.exec(measure) ?? []
+      const counted = left ? 'left' : ordered ? 'ordered' : 'runs'
+      read = field === undefined || value === undefined ? null : { field, value, counted }
+      known.set(measure, read)
+    }
+    return read
+  }
+}
+
+function valuesByField(
+  measures: readonly MeasureCount[],
+  choiceOf: ChoiceOf,
+): Map<string, Map<string, ValueCounts>> {
   const fields = new Map<string, Map<string, ValueCounts>>()
   for (const { measure, runs } of measures) {
-    const [, left, ordered, field, value] = choiceMeasure.exec(measure) ?? []
-    if (field === undefined || value === undefined) continue
-    const values = fields.get(field) ?? new Map<string, ValueCounts>()
-    fields.set(field, values)
-    const counts = values.get(value) ?? { runs: 0, left: 0, ordered: 0 }
-    values.set(value, counts)
-    counts[left ? 'left' : ordered ? 'ordered' : 'runs'] += runs
+    const choice = choiceOf(measure)
+    if (!choice) continue
+    let values = fields.get(choice.field)
+    if (!values) fields.set(choice.field, (values = new Map()))
+    let counts = values.get(choice.value)
+    if (!counts) values.set(choice.value, (counts = { runs: 0, left: 0, ordered: 0 }))
+    counts[choice.counted] += runs
   }
   return fields
 }

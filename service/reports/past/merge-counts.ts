@@ -1,3 +1,4 @@
+import { kindOf } from '#domain/runs/measure-families.ts'
 import type {
   Counts,
   CountsQuery,
@@ -42,7 +43,7 @@ export function mergeCounts(
     for (const { measure, runs: count } of measures) add(funnel, key, measure, count)
   for (const run of runs)
     for (const measure of run.measures)
-      if (kinds.includes(measure.split(':', 1)[0]!)) add(run.funnel, keyOf(run, by), measure, 1)
+      if (kinds.includes(kindOf(measure))) add(run.funnel, keyOf(run, by), measure, 1)
   return [...sums.values()].map(({ counts, ...group }) => ({
     ...group,
     measures: [...counts].map(([measure, count]) => ({ measure, runs: count })),
