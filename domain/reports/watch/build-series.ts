@@ -5,6 +5,7 @@ import {
   type Subject,
   type WatchedSeries,
   hoursPerDay,
+  overAllFunnels,
   slotHours,
   subjectKey,
   subjectOf,
@@ -63,7 +64,8 @@ export function buildSeries(days: number, rows: Iterable<SlotRuns>): WatchedSeri
     // A run whose events were lost may have a message of a step to which it never came.
     return { ...one, all: all ? atLeast(one.hits, all) : one.hits }
   })
-  return [...others, ...based, ...overFunnels(based)]
+  const losses = others.filter(({ subject }) => subject.kind === 'loss')
+  return [...others, ...based, ...overFunnels([...losses, ...based])]
 }
 
 function atLeast(hits: Counts, all: Counts): Counts {
@@ -73,18 +75,17 @@ function atLeast(hits: Counts, all: Counts): Counts {
 
 const placeKey = (funnel: string, step: number, slice: Slice | null) => JSON.stringify([funnel, step, slice])
 
-/** Adds up the messages of fields that several funnels have. */
-function overFunnels(messages: readonly WatchedSeries[]): WatchedSeries[] {
-  const groups = Map.groupBy(messages, ({ subject: { field, rule }, slice }) =>
-    JSON.stringify([field, rule, slice]),
+/** Adds up the messages of fields that several funnels have, and the losses of their steps with the same number. */
+function overFunnels(series: readonly WatchedSeries[]): WatchedSeries[] {
+  const groups = Map.groupBy(series, ({ subject: { kind, step, field, rule }, slice }) =>
+    JSON.stringify([kind, kind === 'loss' ? step : null, field, rule, slice]),
   )
   return [...groups.values()]
     .filter((group) => new Set(group.map(({ subject }) => subject.funnel)).size > 1)
     .map((group) => {
       const { subject, slice, per } = group[0]!
-      const { field, rule } = subject
       return {
-        subject: subjectOf('message', { field, rule }),
+        subject: overAllFunnels(subject),
         slice,
         per,
         all: addUp(group.map(({ all }) => all)),

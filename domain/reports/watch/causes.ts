@@ -1,5 +1,5 @@
 import type { Episode } from './episodes.ts'
-import { type WatchKind, hoursPerDay } from './series.ts'
+import { type WatchKind, hoursPerDay, overAllFunnels, subjectKey } from './series.ts'
 import { type Period, type Summed, compare, excessOf, tailOf } from './usual.ts'
 
 /** An episode that names a cause, with the episodes that it explains. */
@@ -17,7 +17,7 @@ const consequences: Readonly<Record<WatchKind, readonly WatchKind[]>> = {
   rejected: ['runs', 'message', 'loss', 'tracking', 'orders'],
   runs: ['loss', 'tracking', 'orders'],
   message: ['message', 'loss', 'orders'],
-  loss: ['orders'],
+  loss: ['loss', 'orders'],
   tracking: [],
   orders: [],
 }
@@ -35,7 +35,11 @@ const sameBegin = hoursPerDay / 2
 export function causesOf(episodes: readonly Episode[], all: readonly Summed[]): Cause[] {
   const rank = ({ series }: Episode) => order.indexOf(series.subject.kind)
   const sorted = episodes.toSorted(
-    (a, b) => rank(a) - rank(b) || a.signal.probability - b.signal.probability || (a.key < b.key ? -1 : 1),
+    (a, b) =>
+      rank(a) - rank(b) ||
+      isOfFunnel(a) - isOfFunnel(b) ||
+      a.signal.probability - b.signal.probability ||
+      (a.key < b.key ? -1 : 1),
   )
   const causes: Cause[] = []
   for (const episode of sorted) {
@@ -46,20 +50,31 @@ export function causesOf(episodes: readonly Episode[], all: readonly Summed[]): 
   return causes
 }
 
+/** A fault of all funnels explains that of each, so it comes first. */
+const isOfFunnel = ({ series: { subject } }: Episode) =>
+  subject.kind === 'loss' && subject.funnel !== null ? 1 : 0
+
 function explains(cause: Episode, other: Episode, all: readonly Summed[]): boolean {
   const [{ kind }, { kind: otherKind }] = [cause.series.subject, other.series.subject]
   if (!consequences[kind].includes(otherKind) || !overlap(cause.period, other.period)) return false
   if (kind === 'rejected') return accountsFor(excessOf(cause.series, cause.period), other)
-  if (kind !== 'message') return true
-  if (otherKind === 'orders') return true
+  const { funnel, step } = other.series.subject
+  if (kind === 'loss' && otherKind === 'loss')
+    return cause.series.subject.funnel === null && cause.series.subject.step === step
+  if (kind !== 'message' || otherKind === 'orders') return true
   const own = placesOf(cause, all)
   if (otherKind === 'message')
     return (
       Math.abs(cause.period.from - other.period.from) <= sameBegin &&
       placesOf(other, all).some((place) => own.some((one) => isSamePlace(one, place)))
     )
-  const place = own.find((one) => isSamePlace(one, other.series))
-  return place !== undefined && accountsFor(excessOf(place, other.period), other)
+  const places = own.filter(
+    ({ subject }) => subject.step === step && (funnel === null || subject.funnel === funnel),
+  )
+  return accountsFor(
+    places.reduce((sum, place) => sum + excessOf(place, other.period), 0),
+    other,
+  )
 }
 
 function overlap(a: Period, b: Period): boolean {
@@ -73,20 +88,18 @@ function accountsFor(excess: number, other: Episode): boolean {
 const isSamePlace = (a: Summed, b: Summed) =>
   a.subject.funnel === b.subject.funnel && a.subject.step === b.subject.step
 
-/** Returns the series of a message in each funnel in which it occurred more often than usual. */
+/** Returns the series of each funnel in which the message or the loss occurred more often than usual. */
 export function placesOf({ series, period }: Episode, all: readonly Summed[]): Summed[] {
-  const { field, rule, funnel } = series.subject
+  const wanted = subjectKey(overAllFunnels(series.subject))
   return all.filter(
     (one) =>
-      one.subject.kind === 'message' &&
       one.subject.funnel !== null &&
-      one.subject.field === field &&
-      one.subject.rule === rule &&
-      (one.subject.funnel === funnel || isMore(one, period)),
+      subjectKey(overAllFunnels(one.subject)) === wanted &&
+      (one.subject.funnel === series.subject.funnel || isMore(one, period)),
   )
 }
 
-/** Funnels have the message more often than usual if it is this improbable that they do not. */
+/** A funnel has the fault if its hits are this improbable without it. */
 const noticeable = 0.05
 
 function isMore(one: Summed, period: Period): boolean {

@@ -5,8 +5,13 @@ import { type Period, type Summed, allIn, compare, hitsIn, isExamined, tailOf, u
 /** Maximum time in hours between the begin of a fault and its first signal. */
 const maxSilence = 96
 
-/** Minimum number of runs after a fault before it counts as over, and the probability that they must at least have. */
+/**
+ * A fault is over after this many runs, if the likelihood of the usual rate is so many times that of the rate of the
+ * fault (given as a logarithm), and if the runs are not more improbable than this without a fault. As in a sequential
+ * probability ratio test, a fault that goes on is taken for over with a probability of at most 1 %.
+ */
 const minRunsAfter = 20
+const overAt = -Math.log(100)
 const usualAgain = 0.05
 const usualTolerance = { odds: 1, share: 0.7 }
 
@@ -72,7 +77,7 @@ function follow(
     sum += score(slotAt(at))
     const after = { from: to, to: at + length }
     if (sum > 0) [to, sum] = [after.to, 0]
-    else if (isUsual(series, after)) return { period: { from, to }, closedAt: after.to }
+    else if (sum < overAt && isUsual(series, after)) return { period: { from, to }, closedAt: after.to }
   }
   return { period: { from, to }, closedAt: null }
 }

@@ -25,18 +25,17 @@ export function estimateLoss(
   prices: ReadonlyMap<string, Price>,
 ): EstimatedLoss | null {
   const { series, period } = episode
-  const { kind, funnel, step } = series.subject
+  const { kind } = series.subject
   const losses = all.filter(({ subject }) => subject.kind === 'loss')
-  if (kind === 'loss')
-    return valueOf([lostAt(excessOf(series, period), { funnel, step }, losses, period)], prices)
-  if (kind === 'message') {
+  if (kind === 'loss' || kind === 'message') {
     const places = placesOf(episode, all)
+    // A part of the runs has fewer lost ones than all of them, where others were lost by chance.
+    const ofPart = kind === 'loss' && series.slice ? excessOf(series, period) : Infinity
     return valueOf(
-      places.map((place) => {
-        const { funnel: ofPlace, step: atStep } = place.subject
-        const loss = losses.find(({ subject }) => subject.funnel === ofPlace && subject.step === atStep)
-        const lost = Math.min(excessOf(place, period), loss ? excessOf(loss, period) : 0)
-        return lostAt(lost, { funnel: ofPlace, step: atStep }, losses, period)
+      places.map(({ subject: { funnel, step } }, index) => {
+        const loss = losses.find(({ subject }) => subject.funnel === funnel && subject.step === step)
+        const most = kind === 'message' ? excessOf(places[index]!, period) : ofPart
+        return lostAt(Math.min(most, loss ? excessOf(loss, period) : 0), { funnel, step }, losses, period)
       }),
       prices,
     )

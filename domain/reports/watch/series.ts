@@ -5,11 +5,13 @@ export const hoursPerDay = 24
  * What is watched:
  *
  * - `rejected`: events that the service rejected, of those that it received
- * - `message`: runs in which a rule rejected a field, of those that came to its step; `funnel` is null for all funnels
+ * - `message`: runs in which a rule rejected a field, of those that came to its step
  * - `loss`: runs that were lost at a step, of those that passed it or were lost
  * - `tracking`: orders before which events are missing, of all orders
  * - `delivery`: messages to a receiver that failed, of all that were attempted
  * - `runs`, `orders`: the number of those that began; fewer than usual are a fault
+ *
+ * Messages and losses are watched per funnel, and over all funnels together, where `funnel` is null.
  */
 export type WatchKind = 'rejected' | 'message' | 'loss' | 'tracking' | 'delivery' | 'runs' | 'orders'
 
@@ -67,4 +69,9 @@ export function faultKey({ kind, funnel, step, field }: Subject): string {
 /** Returns whether fewer than usual are a fault. */
 export function isCount({ kind }: Subject): boolean {
   return kind === 'runs' || kind === 'orders'
+}
+
+/** Returns the subject of a message or a loss over all funnels. The steps of a field can differ between them. */
+export function overAllFunnels(subject: Subject): Subject {
+  return { ...subject, funnel: null, step: subject.kind === 'loss' ? subject.step : null }
 }

@@ -16,7 +16,7 @@ const periodLengths = { hour: [1, 3, 8, 24, 72], day: [24, 72] } as const
 const minHits = 4
 
 /** Odds of a hit up to this factor, and counts down to this share, are no fault: campaigns that begin and end cause them. */
-const tolerance = { odds: 1.5, share: 0.4 }
+const tolerance = { odds: 1.25, share: 0.4 }
 
 export interface Signal {
   series: Summed

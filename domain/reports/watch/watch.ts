@@ -3,7 +3,14 @@ import { type EstimatedLoss, type Price, estimateLoss } from './estimate-loss.ts
 import { episodesOf, seriesKey } from './episodes.ts'
 import { findSlices } from './find-slices.ts'
 import { levelsOf } from './signals.ts'
-import { type Slice, type Subject, type WatchedSeries, faultKey, subjectKey } from './series.ts'
+import {
+  type Slice,
+  type Subject,
+  type WatchedSeries,
+  faultKey,
+  overAllFunnels,
+  subjectKey,
+} from './series.ts'
 import {
   type Period,
   type Summed,
@@ -52,7 +59,7 @@ const noticeable = 0.05
  *
  * Each series is examined after every finished hour: its last 1, 3, 8, 24 and 72 hours (daily series: 1 and 3 days), if
  * they have at least 20 runs. The probability of as many hits is exact (see exact-tails.ts), conditional on the hits of
- * both sides, with odds of 1.5 times the usual ones, so that campaigns that begin or end are no fault; for counts it is
+ * both sides, with odds of 1.25 times the usual ones, so that campaigns that begin or end are no fault; for counts it is
  * the binomial split of two Poisson counts, at 0.4 times the usual number. It must be below a level that pays for every
  * look at everything that is watched (see `levelsOf`): at most 0.5 false alarms a month are expected.
  *
@@ -114,24 +121,20 @@ function describe(cause: Cause, { all, whole, prices }: Context): Finding {
 /** Returns the funnels of a cause, and the series that describes it: of all of them together, or of the only one. */
 function placeOf({ episode }: Cause, whole: readonly Summed[]): { funnels: string[]; shown: Summed } {
   const { series } = episode
-  const { kind, funnel, field, rule } = series.subject
-  const places = kind === 'message' ? placesOf(episode, whole) : []
-  const of = (subject: Subject) =>
-    whole.find((one) => subjectKey(one.subject) === subjectKey(subject)) ?? series
-  if (kind !== 'message') return { funnels: funnel === null ? [] : [funnel], shown: of(series.subject) }
-  const funnels = places.map(({ subject }) => subject.funnel!)
-  if (places.length === 1) return { funnels, shown: places[0]! }
-  const together = { kind, funnel: null, step: null, field, rule } as const
-  return { funnels, shown: places.length === 0 ? of(series.subject) : of(together) }
+  const { subject } = series
+  const of = (wanted: Subject) =>
+    whole.find((one) => subjectKey(one.subject) === subjectKey(wanted)) ?? series
+  if (subject.kind !== 'message' && subject.kind !== 'loss') return { funnels: [], shown: of(subject) }
+  const places = placesOf(episode, whole)
+  const funnels = places.map((one) => one.subject.funnel!)
+  return { funnels, shown: places.length === 1 ? places[0]! : of(overAllFunnels(subject)) }
 }
 
 function apparentLosses(whole: readonly Summed[], period: Period): Finding['apparent'] {
   return whole.flatMap((one) => {
     const { kind, funnel, step } = one.subject
-    if (kind !== 'loss') return []
+    if (kind !== 'loss' || funnel === null) return []
     const tail = tailOf(one, period, compare(one, period), { odds: 1, share: 1 })
-    return tail < noticeable
-      ? [{ funnel: funnel!, step: step!, runs: Math.round(excessOf(one, period)) }]
-      : []
+    return tail < noticeable ? [{ funnel, step: step!, runs: Math.round(excessOf(one, period)) }] : []
   })
 }
