@@ -30,6 +30,7 @@ export const definitionGroups: readonly { title: string; figures: Record<string,
   { title: 'Verlust ohne Meldung', figures: silentFigures },
   { title: 'Attribution', figures: attributionFigures },
   { title: 'Bestellungen', figures: orderFigures },
+  { title: 'Gezählt am Tag der Bestellung', figures: placedFigures },
   { title: 'Datenqualität', figures: qualityFigures },
   { title: 'Gerade jetzt', figures: liveFigures },
 ]
