@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { definitions } from '#domain/reports/definitions.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { count, countOf, estimate, share, shareOf } from '#domain/reports/shared-shapes.ts'
+import { countOf, estimate, share, shareOf } from '#domain/reports/shared-shapes.ts'
 import { about, query } from '#domain/reports/drop-off/shape.ts'
 
 /** Dimensions whose values are compared like choices. They describe the visit and are known from its start. */

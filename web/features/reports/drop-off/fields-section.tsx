@@ -55,7 +55,7 @@ function certainFirst(rows: readonly Row[]): Row[] {
 
 /** Sentence about the message that costs the most, among those whose loss is not due to chance. */
 function Costliest({ rows }: { rows: readonly Row[] }) {
-  const [row] = certainFirst(rows).filter(isCertain)
+  const row = certainFirst(rows).find(isCertain)
   if (!row?.excess)
     return (
       <p className="mb-4 max-w-4xl font-semibold">

@@ -105,7 +105,7 @@ function DrawnLine<Point extends PlotPoint>({ points, line, layout, active }: Dr
       <path d={dotted} strokeDasharray="0.1 5" />
       {values.map((value, index) => {
         if (value === null) return null
-        if (isUnusual?.(points[index]!)) return <Diamond key={index} x={x(index)} y={y(value)} />
+        if (isUnusual?.(points[index]!)) return <Diamond key={x(index)} x={x(index)} y={y(value)} />
         return index === active ? dot(index, 4, { fill: color }) : null
       })}
     </g>

@@ -110,8 +110,9 @@ test('plots have no other colors', () => {
   expect(others).toEqual([])
 })
 
+const ruleOf = (name: string) => new RegExp(`\\.plot-bar-${name} \\{([^}]*)\\}`).exec(css)![1]
+
 test('bars of lost and open runs have a pattern, and light bars an edge', () => {
-  const ruleOf = (name: string) => new RegExp(`\\.plot-bar-${name} \\{([^}]*)\\}`).exec(css)![1]
   expect(ruleOf('lost')).toContain('repeating-linear-gradient')
   expect(ruleOf('open')).toContain('radial-gradient')
   expect(ruleOf('2')).toContain('border: 1px solid var(--plot-1)')
