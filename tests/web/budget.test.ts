@@ -94,22 +94,53 @@ test('the pattern for modules of the wizard does match them', () => {
 
 test('no page for visitors loads modules or libraries of the reports', () => {
   const ofReports =
-    /^web\/(features\/(?:reports|desk)\/|berichte|auftraege)|node_modules\/@tanstack\/|zod\/v4\/classic/
+    /^web\/(features\/(?:reports|desk|api-docs)\/|berichte|auftraege|api-docs)|node_modules\/(?:@tanstack|swagger-ui-dist)\/|zod\/v4\/classic/
   expect(chunks().flatMap(({ moduleIds }) => moduleIds.filter((id) => ofReports.test(fromRoot(id))))).toEqual(
     [],
   )
 })
 
-const reportScripts = () =>
-  files
-    .filter((file) => file.type === 'asset' && file.fileName.endsWith('.js'))
-    .map((file) => ('source' in file ? String(file.source) : ''))
+const asset = (name: string) => {
+  const file = files.find(({ fileName }) => fileName === name)
+  return file?.type === 'asset' ? String(file.source) : undefined
+}
+
+/** Returns the scripts of pages that are built apart from the site, including those that they load later. */
+function staffScripts(...names: readonly string[]): string[] {
+  const needed = new Map<string, string>()
+  const need = (source: string) => {
+    for (const [, name = ''] of source.matchAll(/["'`/]([\w.-]+\.js)["'`]/g)) {
+      const script = asset(`assets/${name}`)
+      if (script === undefined || needed.has(name)) continue
+      needed.set(name, script)
+      need(script)
+    }
+  }
+  for (const name of names) need(asset(`${name}.html`)!)
+  return [...needed.values()]
+}
+
+const reportScripts = () => staffScripts('berichte', 'auftraege')
+const isSwagger = (source: string) => source.includes('swagger-ui')
 
 test('all pages of the reports together load at most 320,000 bytes of script', () => {
   const sources = reportScripts()
   expect(sources.some((source) => source.includes('tanstack') || source.includes('QueryClient'))).toBe(true)
   expect(sum(sources)).toBeGreaterThan(150_000)
   expect(sum(sources)).toBeLessThanOrEqual(320_000)
+})
+
+test('the description of the API loads at most 450,000 bytes of script, and only it loads Swagger UI', () => {
+  const sources = staffScripts('api-docs')
+  expect(sources.filter(isSwagger)).toHaveLength(1)
+  expect(sum(sources)).toBeGreaterThan(300_000)
+  expect(sum(sources)).toBeLessThanOrEqual(450_000)
+  expect(reportScripts().filter(isSwagger)).toEqual([])
+})
+
+test('every script that is built apart from the site belongs to one of these pages', () => {
+  const built = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.js'))
+  expect(new Set(staffScripts('berichte', 'auftraege', 'api-docs')).size).toBe(built.length)
 })
 
 test('scripts of the reports contain the schemas without the descriptions for the API document', () => {
@@ -130,7 +161,7 @@ const pages = () =>
   )
 
 test('no page contains an inline script', () => {
-  expect(pages()).toHaveLength(18)
+  expect(pages()).toHaveLength(19)
   for (const [name, html] of pages()) {
     expect(html, name).toMatch(/<script type="module"[^>]* src="\/assets\/[^"]+-[\w-]{8}\.js"/)
     expect(html, name).not.toMatch(/<script(?![^>]* src=)(?! type="application\/ld\+json")/)

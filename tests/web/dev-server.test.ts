@@ -48,6 +48,9 @@ test(
     dev = startDev(port)
     await expect.poll(() => status(`${url}/healthz`), wait).toBe(200)
     expect(await status(`${url}/`)).toBe(200)
+    // The only path below /api that the dev server serves itself.
+    expect(await (await fetch(`${url}/api/docs`)).text()).toContain('/features/api-docs/main.ts')
+    expect(await status(`${url}/api/openapi.json`)).toBe(200)
     expect(await postEvents(url, [eventNow('start')])).toMatchObject({ results: [{ position: 2 }] })
 
     const change = `changed ${randomUUID()}`

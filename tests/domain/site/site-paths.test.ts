@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sitePage } from '#domain/site/site-paths.ts'
+import { isSitePath, sitePage } from '#domain/site/site-paths.ts'
 
 const entry = '/rundfunkbeitrag-anmelden'
 
@@ -17,4 +17,9 @@ test.each([
   [`${entry}/step-1`, '?gclid=k&step=3'],
 ])('%s%s gets no first step, in which typed text would be lost', (path, query) => {
   expect(sitePage(path, query)).toMatchObject({ file: 'index.html', status: 200 })
+})
+
+test.each(['/berichte', '/auftraege', '/api/docs'])('%s has a page, but not for visitors', (path) => {
+  expect(sitePage(path)).toMatchObject({ status: 200, indexed: false })
+  expect(isSitePath(path)).toBe(false)
 })

@@ -63,7 +63,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await page.evaluate(() => globalThis.blocked)).toEqual([])
   })
 
-test('the page about the API lists every operation of the document and accepts no input', async ({ page }) => {
+test('the page about the API lists every operation of the document and accepts no input', async ({
+  page,
+}) => {
   await page.goto(apiDocsPath)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
@@ -77,6 +79,15 @@ test('the page about the API lists every operation of the document and accepts n
   await openOperation(page, '/api/reports/overview')
   await expect(page.locator('#root').locator('input, textarea')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /try it out|execute|authorize/i })).toHaveCount(0)
+})
+
+test('at 400 % zoom no content of an operation is cut off', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'narrow pages are tested on the phone')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(apiDocsPath)
+  await openOperation(page, '/api/reports/drop-off')
+  await openOperation(page, '/api/events')
+  await expectToFit(page)
 })
 
 test('a link leads to a group of operations, and to an operation', async ({ page }) => {

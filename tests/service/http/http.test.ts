@@ -28,6 +28,7 @@ beforeAll(async () => {
   for (const file of ['index.html', ...pages.map((name) => `pages/${name}.html`)])
     writeFileSync(path.join(web, file), template)
   writeFileSync(path.join(web, 'berichte.html'), '<!doctype html><title>Berichte</title>')
+  writeFileSync(path.join(web, 'api-docs.html'), '<!doctype html><title>API</title>')
   writeFileSync(path.join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(
     path.join(web, 'assets', 'main-a1b2c3.js'),
@@ -151,7 +152,7 @@ describe('the site', () => {
       expect((await get(at)).headers.get('x-robots-tag')).toBe('noindex')
   })
 
-  test.each(['/index.html', '/pages/impressum.html', '/berichte.html'])(
+  test.each(['/index.html', '/pages/impressum.html', '/berichte.html', '/api-docs.html'])(
     '%s of the build is not served as a page',
     async (at) => {
       const response = await get(at)
@@ -160,7 +161,16 @@ describe('the site', () => {
     },
   )
 
-  test.each(['/api', '/api/', '/api/unknown', '/api/events/1'])(
+  test('/api/docs returns its page, but not for other methods', async () => {
+    const response = await get('/api/docs?from=link')
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining('<title>API</title>'),
+    ])
+    expect((await service.app.request('/api/docs', { method: 'POST' })).status).toBe(404)
+  })
+
+  test.each(['/api', '/api/', '/api/unknown', '/api/events/1', '/api/docs/', '/api/docs/more'])(
     '%s never returns the HTML page',
     async (target) => {
       const response = await get(target)

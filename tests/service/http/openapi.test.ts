@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type RouteDescription, describe as describeRoute, openApiDocument } from '#service/http/openapi.ts'
+import { openDescribedService } from '#tests/service/http/fuzz/described-operations.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 
 interface Document {
@@ -50,13 +51,23 @@ test('marks the operations that require the token', () => {
   expect(document.paths['/api/events']!['post']!.security).toBeUndefined()
 })
 
+test('marks the operations that require the session of an operator, but not the login', async () => {
+  const described = await openDescribedService()
+  onTestFinished(() => described.service.close())
+  const { paths } = (await (await described.service.app.request('/api/openapi.json')).json()) as Document
+  const ofDesk = Object.entries(paths).filter(([path]) => path.startsWith('/api/desk/'))
+  const open = ofDesk.filter(([, operations]) => Object.values(operations).some(({ security }) => !security))
+  expect(open.map(([path]) => path)).toEqual(['/api/desk/login', '/api/desk/logout', '/api/desk/session'])
+  expect(paths['/api/desk/queue']!['get']!.security).toEqual([{ operatorSession: [] }])
+})
+
 describe('parameters and responses', () => {
   const description: RouteDescription = {
     tag: 'Things',
     summary: 'One thing',
     parameters: [
       { in: 'path', name: 'id', schema: z.uuid() },
-      { in: 'query', name: 'from', schema: z.string().optional() },
+      { in: 'query', name: 'from', schema: z.string().describe('The first day.').optional() },
     ],
     responses: { 200: { description: 'The thing.', schema: z.object({ name: z.string().default('x') }) } },
   }
@@ -67,7 +78,13 @@ describe('parameters and responses', () => {
     expect(get).toMatchObject({
       parameters: [
         { in: 'path', name: 'id', required: true, schema: { type: 'string', format: 'uuid' } },
-        { in: 'query', name: 'from', required: false, schema: { type: 'string' } },
+        {
+          in: 'query',
+          name: 'from',
+          required: false,
+          description: 'The first day.',
+          schema: expect.toSatisfy((schema: object) => !('description' in schema)),
+        },
       ],
       responses: {
         200: {

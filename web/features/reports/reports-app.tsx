@@ -1,9 +1,9 @@
 import { Route, Routes } from 'react-router-dom'
-import { apiDocsPath } from '#domain/site/site-paths.ts'
 import { AttributionPage } from '#web/features/reports/attribution/attribution-page.tsx'
 import { Loading } from '#web/features/reports/blocks/waiting.tsx'
 import { OutageMessage } from '#web/features/reports/blocks/outage-message.tsx'
 import { CostsPage } from '#web/features/reports/costs/costs-page.tsx'
+import { ApiNote } from '#web/features/reports/counting/api-note.tsx'
 import { CountingPage } from '#web/features/reports/counting/counting-page.tsx'
 import { Brand } from '#web/features/reports/frame/brand.tsx'
 import { DropOffPage } from '#web/features/reports/drop-off/drop-off-page.tsx'
@@ -40,14 +40,9 @@ export function ReportsApp() {
       ) : (
         <Loading />
       )}
-      <p className="mt-6 text-sm text-muted">
-        Für Programme gibt es die Berichte als JSON und CSV unter <code>/api/reports/…</code>; die
-        Beschreibung steht unter{' '}
-        <a href={apiDocsPath} className="text-leaf-700 underline underline-offset-3">
-          {apiDocsPath}
-        </a>
-        .
-      </p>
+      <div className="mt-6">
+        <ApiNote />
+      </div>
     </main>
   )
 }

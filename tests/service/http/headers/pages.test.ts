@@ -20,6 +20,7 @@ beforeAll(async () => {
     'index.html',
     'berichte.html',
     'auftraege.html',
+    'api-docs.html',
     ...drawn.map((name) => `pages/${name}.html`),
   ])
     writeFileSync(path.join(web, file), '<!doctype html><title>Formlotse</title>')
@@ -47,6 +48,7 @@ const unlisted = [
   '/berichte/abbrueche',
   '/auftraege',
   '/auftraege/suche',
+  '/api/docs',
 ]
 
 test.each([...indexedPaths, ...firstSteps])(

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { definitionGroups } from '#domain/reports/definitions.ts'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { ApiNote } from './api-note.tsx'
 import { EntryList } from './entry-list.tsx'
 import { principles } from './principles.ts'
 
@@ -49,6 +50,7 @@ export function CountingPage() {
           />
         </section>
       ))}
+      <ApiNote />
     </ReportPage>
   )
 }
