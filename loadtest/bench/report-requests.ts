@@ -22,7 +22,10 @@ const figures = [
 ]
 
 export interface Measurement {
-  /** Report paths, requested one after the other; the paths of a nested array are requested concurrently. */
+  /**
+   * Report paths, requested one after the other; the paths of a nested array are requested concurrently. A path with
+   * parameters is requested for the days of the filled store, unless it has a range of its own.
+   */
   paths: readonly (string | readonly string[])[]
   maxMs: number
   /** True if the response time must not depend on the number of runs. */
@@ -37,6 +40,8 @@ export interface Filled {
   numbers: readonly string[]
   /** Positions of the log before the last few thousand events. */
   positions: readonly number[]
+  /** Parameters of the last seven days, the longest range with figures by hour. */
+  lastWeek: string
 }
 
 const ofFunnel = 'funnel=anmeldung'
@@ -72,7 +77,12 @@ const filterPairs = pairDimensions.flatMap((one, index) =>
 )
 
 /** Returns the measurements by the name under which they are reported. */
-export function reportRequests({ runIds, numbers, positions }: Filled): Record<string, Measurement> {
+export function reportRequests({
+  runIds,
+  numbers,
+  positions,
+  lastWeek,
+}: Filled): Record<string, Measurement> {
   return {
     'drop-off': { paths: [`drop-off?${ofFunnel}`], maxMs: 30, constantTime: true },
     'drop-off of a campaign': {
@@ -99,6 +109,10 @@ export function reportRequests({ runIds, numbers, positions }: Filled): Record<s
     },
     trend: {
       paths: ['', ...filters].map((filter) => `drop-off/trend?${ofFunnel}&${filter}`),
+      maxMs: 100,
+    },
+    'trend by hour': {
+      paths: ['', ...filters].map((filter) => `drop-off/trend?${ofFunnel}&${filter}&per=hour${lastWeek}`),
       maxMs: 100,
     },
     breakdown: { paths: runDimensions.map((by) => `drop-off/breakdown?${ofFunnel}&by=${by}`), maxMs: 100 },
@@ -140,6 +154,15 @@ export function reportRequests({ runIds, numbers, positions }: Filled): Record<s
       maxMs: 100,
     },
     paths: { paths: ['attribution/paths?'], maxMs: 100 },
+    'by the day of the order': {
+      paths: [
+        ...touchDimensions.map((by) => `attribution/models?by=${by}&dayOf=order`),
+        'attribution/paths?dayOf=order',
+        'overview?compare=before&dayOf=order',
+        `runs?${ofFunnel}&figure=completed&dayOf=order`,
+      ],
+      maxMs: 100,
+    },
     overview: { paths: comparedPeriods.map((compare) => `overview?compare=${compare}`), maxMs: 100 },
     live: { paths: ['live'], maxMs: 100 },
     fulfilment: { paths: fulfilmentDimensions.map((by) => `fulfilment?by=${by}`), maxMs: 100 },
@@ -181,6 +204,9 @@ export function reportRequests({ runIds, numbers, positions }: Filled): Record<s
       maxMs: 100,
     },
     quality: { paths: ['quality?'], maxMs: 100 },
+    rejections: { paths: ['rejections?'], maxMs: 100 },
+    deliveries: { paths: ['deliveries'], maxMs: 100 },
+    annotations: { paths: ['annotations?'], maxMs: 100 },
     notices: { paths: ['notices'], maxMs: 100 },
     'reports of the past, once opened': {
       paths: positions.flatMap((position) =>

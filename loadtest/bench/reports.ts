@@ -33,7 +33,7 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
         const alternatives = requests[size][name]!.paths
         const reports = [alternatives[turn % alternatives.length]!].flat()
         const urls = reports.map(
-          (report) => `/api/reports/${report}${report.includes('?') ? services[size].range : ''}`,
+          (report) => `/api/reports/${report}${ownRange(report) ? '' : services[size].range}`,
         )
         times[size].push(await timeOf(services[size], urls))
       }
@@ -52,8 +52,10 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
 }
 
 interface FilledService extends Service {
-  /** The parameters of the days on which the runs of the store started. */
+  /** Parameters of the days on which the runs of the store started. */
   range: string
+  /** The last of these starts, in ms since the epoch. */
+  until: number
 }
 
 /** Number of runs after which the progress is printed and, for a kept store, recorded. */
@@ -65,7 +67,7 @@ async function openFilled(bench: Bench, runs: number): Promise<FilledService> {
   const service = await startService(bench, name)
   const file = path.join(bench.folder, name, `filled-${bench.engine.name}.json`)
   const { from, until } = await fill({ env: service.env, runs }, file)
-  return { ...service, range: `&from=${dayOf(from)}&to=${dayOf(until)}` }
+  return { ...service, range: rangeOf(from, until), until }
 }
 
 type Filling = Pick<Fill, 'from' | 'until'> & { filled: number }
@@ -90,7 +92,7 @@ async function fill(what: Pick<Fill, 'env' | 'runs'>, file: string): Promise<Fil
 }
 
 /** Returns the requests for a store. Opens the past positions, so that they are measured as a page reads them. */
-async function requestsOf({ get, range }: FilledService): Promise<Record<string, Measurement>> {
+async function requestsOf({ get, range, until }: FilledService): Promise<Record<string, Measurement>> {
   const runs = JSON.parse(await get(`/api/reports/runs?funnel=anmeldung&figure=runs${range}`)) as RunsReport
   const orders = JSON.parse(await get(`/api/reports/orders?${range}`)) as OrdersReport
   const positions = [100, 10_000].map((events) => runs.asOfPosition - events)
@@ -104,7 +106,17 @@ async function requestsOf({ get, range }: FilledService): Promise<Record<string,
     runIds: runs.rows.slice(0, 20).map(({ runId }) => runId),
     numbers: orders.rows.slice(0, 20).map(({ number }) => number.slice(0, 6)),
     positions,
+    lastWeek: rangeOf(until - 6 * day, until),
   })
+}
+
+/** Returns whether a report has no range, or one of its own. */
+function ownRange(report: string): boolean {
+  return !report.includes('?') || report.includes('&from=')
+}
+
+function rangeOf(from: number, until: number): string {
+  return `&from=${dayOf(from)}&to=${dayOf(until)}`
 }
 
 function describeRequests(paths: number, repetitions: number): string {

@@ -47,11 +47,10 @@ handleMessages(async ({ env, runs, from, until, first, end }: Fill) => {
     )
     const { events, projected } = inventBatch(starts, { until, after: position })
     position += events.length
-    const from = place.checkpoint
     const batch = {
       generation,
       format: runStateFormat,
-      from,
+      from: place.checkpoint,
       revision: place.revision,
       to: position,
       ...projected,
