@@ -20,7 +20,7 @@ import {
 import { type WatchedSeries, hoursPerDay, slicedDimensions, subjectOf } from '#domain/reports/watch/series.ts'
 import { berlinDay, berlinHour, startOfDay } from '#domain/time/berlin-time.ts'
 import type { ReportSource } from '#service/reports/define/report.ts'
-import { readAtOnePosition } from './at-one-position.ts'
+import { readAtOnePosition } from '#service/reports/read/at-one-position.ts'
 
 /** Days before the range: the 8 weeks with which hours are compared, and the longest examined period. */
 const historyDays = 8 * 7 + 4
