@@ -2,7 +2,7 @@ import { alertsReport } from '#domain/reports/alerts/compute.ts'
 import { alertsCsv } from '#domain/reports/alerts/csv.ts'
 import { alertsContract } from '#domain/reports/alerts/shape.ts'
 import { defineReport } from '#service/reports/define/define-report.ts'
-import { readWatched } from '#service/reports/read/read-watched.ts'
+import { readWatched } from '#service/reports/watch/read-watched.ts'
 
 export const alerts = defineReport({
   contract: alertsContract,

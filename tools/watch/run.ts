@@ -29,7 +29,8 @@ function quiet(runsPerDay: number, quarters: number, seed: number): void {
   const alarms = [...byNumber].reduce((sum, [number, times]) => sum + number * times, 0)
   console.log(`\n${runsPerDay} runs a day, ${quarters} quiet quarters: ${alarms} false alarms,`)
   console.log(`  ${(alarms / quarters / monthsPerQuarter).toFixed(3)} a month`)
-  for (const [number, times] of [...byNumber].toSorted()) console.log(`  ${times} quarters with ${number}`)
+  for (const [number, times] of [...byNumber].toSorted(([a], [b]) => a - b))
+    console.log(`  ${times} quarters with ${number}`)
   for (const [name, times] of subjects) console.log(`  ${times} × ${name}`)
 }
 

@@ -31,41 +31,56 @@ export interface SlotRuns {
 
 /** Returns the series of everything that is watched in runs. `days` is the number of days. */
 export function buildSeries(days: number, rows: Iterable<SlotRuns>): WatchedSeries[] {
+  const builder = createSeriesBuilder(days)
+  for (const row of rows) builder.add(row)
+  return builder.build()
+}
+
+/** Builds the series row by row, so that not all rows are needed at the same time. */
+export function createSeriesBuilder(days: number) {
   const lengthOf = (per: Per) => (days * hoursPerDay) / slotHours[per]
   const book = createBook(lengthOf)
   /** Runs that came to a step, by `placeKey`. They are the base of every message of the step, also where it has no hits. */
   const came = new Map<string, Counts>()
-  for (const { slot, per, slice, funnel, reached, lost, messages, incompleteOrders } of rows) {
+
+  function addSteps({ slot, per, slice, funnel, reached, lost }: SlotRuns): void {
     lost.forEach((runs, index) => {
       const step = index + 1
       const key = placeKey(funnel, step, slice)
       let base = came.get(key)
       if (!base) came.set(key, (base = new Uint32Array(lengthOf(per))))
       base[slot]! += reached[index]!
-      book.add({ subject: subjectOf('loss', { funnel, step }), slice, per }, slot, {
-        all: reached[step]! + runs,
-        hits: runs,
-      })
+      const counts = { all: reached[step]! + runs, hits: runs }
+      book.add({ subject: subjectOf('loss', { funnel, step }), slice, per }, slot, counts)
     })
-    for (const { step, field, rule, runs } of messages)
-      book.add({ subject: subjectOf('message', { funnel, step, field, rule }), slice, per }, slot, {
-        all: 0,
-        hits: runs,
-      })
-    if (slice) continue
-    const orders = reached.at(-1)!
-    book.add({ subject: subjectOf('runs'), slice, per }, slot, { all: 0, hits: reached[0]! })
-    book.add({ subject: subjectOf('orders'), slice, per }, slot, { all: 0, hits: orders })
-    book.add({ subject: subjectOf('tracking'), slice, per }, slot, { all: orders, hits: incompleteOrders })
   }
-  const [messages, others] = partition(book.series(), ({ subject }) => subject.kind === 'message')
-  const based = messages.map((one) => {
-    const all = came.get(placeKey(one.subject.funnel!, one.subject.step!, one.slice))
-    // A run whose events were lost may have a message of a step to which it never came.
-    return { ...one, all: all ? atLeast(one.hits, all) : one.hits }
-  })
-  const losses = others.filter(({ subject }) => subject.kind === 'loss')
-  return [...others, ...based, ...overFunnels([...losses, ...based])]
+
+  return {
+    add(row: SlotRuns): void {
+      const { slot, per, slice, funnel, reached, messages, incompleteOrders } = row
+      addSteps(row)
+      for (const { step, field, rule, runs } of messages) {
+        const subject = subjectOf('message', { funnel, step, field, rule })
+        book.add({ subject, slice, per }, slot, { all: 0, hits: runs })
+      }
+      if (slice) return
+      const orders = reached.at(-1)!
+      book.add({ subject: subjectOf('runs'), slice, per }, slot, { all: 0, hits: reached[0]! })
+      book.add({ subject: subjectOf('orders'), slice, per }, slot, { all: 0, hits: orders })
+      book.add({ subject: subjectOf('tracking'), slice, per }, slot, { all: orders, hits: incompleteOrders })
+    },
+
+    build(): WatchedSeries[] {
+      const [messages, others] = partition(book.series(), ({ subject }) => subject.kind === 'message')
+      const based = messages.map((one) => {
+        const all = came.get(placeKey(one.subject.funnel!, one.subject.step!, one.slice))
+        // A run whose events were lost may have a message of a step to which it never came.
+        return { ...one, all: all ? atLeast(one.hits, all) : one.hits }
+      })
+      const losses = others.filter(({ subject }) => subject.kind === 'loss')
+      return [...others, ...based, ...overFunnels([...losses, ...based])]
+    },
+  }
 }
 
 function atLeast(hits: Counts, all: Counts): Counts {

@@ -33,7 +33,6 @@ const sameBegin = hoursPerDay / 2
  * cause. `all` are the series of all runs.
  */
 export function causesOf(episodes: readonly Episode[], all: readonly Summed[]): Cause[] {
-  const rank = ({ series }: Episode) => order.indexOf(series.subject.kind)
   const sorted = episodes.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
@@ -49,6 +48,8 @@ export function causesOf(episodes: readonly Episode[], all: readonly Summed[]): 
   }
   return causes
 }
+
+const rank = ({ series }: Episode) => order.indexOf(series.subject.kind)
 
 /** A fault of all funnels explains that of each, so it comes first. */
 const isOfFunnel = ({ series: { subject } }: Episode) =>

@@ -1,19 +1,16 @@
-import {
-  type MeasureCount,
-  missedStages,
-  outcomeKinds,
-  readCounts,
-  runsByStage,
-} from '#domain/reports/counted-runs.ts'
+import { type MeasureCount, missedStages, readCounts, runsByStage } from '#domain/reports/counted-runs.ts'
 import { valuesOfPair } from '#domain/reports/pair-keys.ts'
 import type { SlotRuns } from './build-series.ts'
 import type { Price } from './estimate-loss.ts'
 import { type Per, type Slice, hoursPerDay } from './series.ts'
 
 /** Kinds of measures from which series are built. */
-export const watchedKinds = [...outcomeKinds, 'invalid', 'tracking'] as const
+export const watchedKinds = ['stage', 'completed', 'abandoned', 'invalid', 'tracking'] as const
 
-/** Runs of a funnel by pairs of values: the day and the hour, or the day and the value of a dimension. */
+/** Kinds of measures from which the number of runs and the price of an order are computed. */
+export const pricedKinds = ['stage', 'completed', 'order'] as const
+
+/** Runs of a funnel by the value of a dimension, or by pairs of values: the day, and the hour or another value. */
 export interface PairCounts {
   funnel: string
   key: string
@@ -43,31 +40,30 @@ export function hourlyRuns(
   })
 }
 
-/** Returns the runs by day and the values of a dimension that had enough runs on a day to be watched. */
+/** Returns the runs by day and some values of a dimension. */
 export function dailyRuns(
   groups: readonly PairCounts[],
-  dimension: Slice['dimension'],
+  { dimension, values }: { dimension: Slice['dimension']; values: ReadonlySet<string> },
   { dayNumber, stepsOf }: GroupContext,
 ): SlotRuns[] {
-  const rows = groups.map(({ funnel, key, measures }) => {
+  return groups.flatMap(({ funnel, key, measures }) => {
     const [day, value] = valuesOfPair(key)
+    if (!values.has(value)) return []
     const place: Place = { funnel, per: 'day', slot: dayNumber(day), slice: { dimension, value } }
-    return slotRuns(place, stepsOf(funnel), measures)
+    return [slotRuns(place, stepsOf(funnel), measures)]
   })
-  const largest = new Map<string, number>()
-  for (const { slice, reached } of rows)
-    largest.set(slice!.value, Math.max(largest.get(slice!.value) ?? 0, reached[0]!))
-  const watched = [...largest]
-    .filter(([, runs]) => runs >= minRuns)
-    .toSorted(([a, runs], [b, others]) => others - runs || (a < b ? -1 : 1))
-    .slice(0, maxValues)
-  const values = new Set(watched.map(([value]) => value))
-  return rows.filter(({ slice }) => values.has(slice!.value))
 }
 
-/** Minimum number of runs of a value in a funnel on its best day, and the maximum number of values of a dimension. */
-const minRuns = 7
+/** Maximum number of values of a dimension that are watched. Clients choose the names of campaigns. */
 const maxValues = 30
+
+/** Returns the values of a dimension with the most runs. `key` is the value. */
+export function frequentValues(groups: readonly PairCounts[]): Set<string> {
+  const runs = new Map<string, number>()
+  for (const { key, measures } of groups) runs.set(key, (runs.get(key) ?? 0) + readCounts(measures).runs)
+  const sorted = [...runs].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+  return new Set(sorted.slice(0, maxValues).map(([value]) => value))
+}
 
 export interface GroupContext {
   dayNumber: (day: string) => number

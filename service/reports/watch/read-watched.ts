@@ -1,5 +1,5 @@
 import type { EventRow } from '#db/ports/outbox-store.ts'
-import type { GroupDimension } from '#db/ports/report-store.ts'
+import type { Counts, CountsQuery } from '#db/ports/report-store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
 import { type AlertsData, followDays } from '#domain/reports/alerts/compute.ts'
 import { shiftDay } from '#domain/reports/annotations/effect.ts'
@@ -7,18 +7,20 @@ import { readCounts } from '#domain/reports/counted-runs.ts'
 import { type DayRange, dayAfter, daysOf } from '#domain/reports/day-range.ts'
 import { valuesOfPair } from '#domain/reports/pair-keys.ts'
 import { maxGroups } from '#domain/reports/rejections/compute.ts'
-import { buildSeries } from '#domain/reports/watch/build-series.ts'
+import { createSeriesBuilder } from '#domain/reports/watch/build-series.ts'
 import {
   type GroupContext,
   dailyRuns,
+  frequentValues,
   hourlyRuns,
+  pricedKinds,
   pricesOf,
   watchedKinds,
 } from '#domain/reports/watch/read-groups.ts'
 import { type WatchedSeries, hoursPerDay, slicedDimensions, subjectOf } from '#domain/reports/watch/series.ts'
 import { berlinDay, berlinHour, startOfDay } from '#domain/time/berlin-time.ts'
 import type { ReportSource } from '#service/reports/define/report.ts'
-import { readAtOnePosition } from './at-one-position.ts'
+import { readAtOnePosition } from '#service/reports/read/at-one-position.ts'
 
 /** Days before the range: the 8 weeks with which hours are compared, and the longest examined period. */
 const historyDays = 8 * 7 + 4
@@ -42,26 +44,18 @@ export async function readWatched(source: ReportSource, range: DayRange): Promis
     dayNumber: (day) => numbers.get(day)!,
     stepsOf: (funnel) => funnelByType(funnel)!.steps.length,
   }
-  const [byDevice, byDimension, versions] = await readRuns(source, all)
-  const rows = [
-    ...devices.flatMap((value, index) =>
-      hourlyRuns(byDevice[index]!.groups, { dimension: 'device', value }, context),
-    ),
-    ...dailyDimensions.flatMap((dimension, index) =>
-      dailyRuns(byDimension[index]!.groups, dimension, context),
-    ),
-  ]
+  const [{ asOfPosition, series, versions }] = await readAtOnePosition(() => readRuns(source, all, context))
   const received = { from: startOfDay(range.from), before: startOfDay(dayAfter(all.to)) }
   return {
-    asOfPosition: versions.asOfPosition,
+    asOfPosition,
     first: all.from,
     series: [
-      ...buildSeries(days.length, rows),
+      ...series,
       rejectedSeries(await store.log.counters(all.from, all.to), days.length, context),
       deliverySeries(await readMessages(source, received.from), days.length, context),
     ],
-    prices: pricesOf(byDevice.flatMap(({ groups }) => groups)),
-    versions: versions.groups.map(({ funnel, key: pair, measures }) => {
+    prices: pricesOf(versions),
+    versions: versions.map(({ funnel, key: pair, measures }) => {
       const [day, key] = valuesOfPair(pair)
       return { funnel, key, day, runs: readCounts(measures).runs }
     }),
@@ -76,21 +70,50 @@ export async function readWatched(source: ReportSource, range: DayRange): Promis
   }
 }
 
-/** Reads the runs by hour and device, by day and each other dimension, and by day and version, at one position. */
-async function readRuns({ reports }: ReportSource, { from, to }: DayRange) {
-  const range = { funnels: types, from, to }
-  const byDay = (dimension: GroupDimension) =>
-    reports.counts({ ...range, segment: {}, by: ['day', dimension], kinds: watchedKinds })
-  const parts = await readAtOnePosition(() =>
-    Promise.all([
-      ...devices.map((device) =>
-        reports.counts({ ...range, segment: { device }, by: ['day', 'hour'], kinds: watchedKinds }),
-      ),
-      ...dailyDimensions.map(byDay),
-      byDay('version'),
-    ]),
-  )
-  return [parts.slice(0, devices.length), parts.slice(devices.length, -1), parts.at(-1)!] as const
+interface WatchedRuns {
+  asOfPosition: number
+  series: WatchedSeries[]
+  /** Runs by day and version. */
+  versions: Counts['groups']
+}
+
+/** Number of days whose counts are read together. They take much more memory than the series. */
+const chunkDays = 31
+
+/**
+ * Reads the runs by hour and device, and by day and each other dimension. The first result has the series; all of them
+ * have the positions of the reads.
+ */
+async function readRuns(
+  { reports }: ReportSource,
+  { from, to }: DayRange,
+  context: GroupContext,
+): Promise<[WatchedRuns, ...Pick<WatchedRuns, 'asOfPosition'>[]]> {
+  const days = daysOf({ from, to })
+  const builder = createSeriesBuilder(days.length)
+  const positions: { asOfPosition: number }[] = []
+  const read = async (query: Omit<CountsQuery, 'funnels' | 'segment'> & Partial<CountsQuery>) => {
+    const { asOfPosition, groups } = await reports.counts({ funnels: types, segment: {}, ...query })
+    positions.push({ asOfPosition })
+    return groups
+  }
+  const values = new Map<string, Set<string>>()
+  for (const by of dailyDimensions)
+    values.set(by, frequentValues(await read({ from, to, by, kinds: ['stage', 'completed'] })))
+  for (let start = 0; start < days.length; start += chunkDays) {
+    const chunk = { from: days[start]!, to: days[Math.min(start + chunkDays, days.length) - 1]! }
+    for (const device of devices) {
+      const groups = await read({ ...chunk, segment: { device }, by: ['day', 'hour'], kinds: watchedKinds })
+      hourlyRuns(groups, { dimension: 'device', value: device }, context).forEach(builder.add)
+    }
+    for (const dimension of dailyDimensions) {
+      const groups = await read({ ...chunk, by: ['day', dimension], kinds: watchedKinds })
+      dailyRuns(groups, { dimension, values: values.get(dimension)! }, context).forEach(builder.add)
+    }
+  }
+  const versions = await read({ from, to, by: ['day', 'version'], kinds: pricedKinds })
+  const { asOfPosition } = positions.at(-1)!
+  return [{ asOfPosition, series: builder.build(), versions }, ...positions]
 }
 
 /** Counters are stored by day. */
