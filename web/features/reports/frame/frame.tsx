@@ -32,13 +32,13 @@ export function Frame() {
             <span className="border-l border-line pl-2.5 text-muted max-xl:sr-only">Berichte</span>
           </p>
           <nav aria-label="Berichte" className="order-last w-full sm:order-none sm:w-auto">
-            <ul className="flex flex-wrap sm:gap-1">
+            <ul className="flex flex-wrap xl:gap-1">
               {pages.map(({ path, name }) => (
                 <li key={path}>
                   <NavLink
                     to={path + keptSearch(search)}
                     end
-                    className="flex min-h-10 items-center border-y-3 border-transparent px-2 text-sm sm:min-h-14 sm:px-2.5 font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
+                    className="flex min-h-10 items-center border-y-3 border-transparent px-2 text-sm sm:min-h-14 xl:px-2.5 font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
                   >
                     {name}
                     <WaitingBadge of={waiting[path]} />
@@ -56,7 +56,7 @@ export function Frame() {
           <Button
             look="link"
             aria-keyshortcuts="?"
-            className="max-sm:hidden pointer-coarse:hidden"
+            className="max-xl:hidden pointer-coarse:hidden"
             onClick={showHelp}
           >
             Tastenkürzel
