@@ -22,7 +22,7 @@ const ads: readonly AdCosts[] = [
   { source: 'instagram', campaign: 'studienstart', share: 0.06, perVisit: 720, activeDuring: [0.1, 0.62] },
   { source: 'tiktok', campaign: 'wg-leben', share: 0.06, perVisit: 890, activeDuring: [0.55, 1] },
   // The name differs from the one in the address of the advertisement, so these costs match no contact.
-  { source: 'tiktok', campaign: 'WG Leben', share: 0.06, perVisit: 890, activeDuring: [0.5, 0.55] },
+  { source: 'tiktok', campaign: 'WG Leben', share: 0.02, perVisit: 890, activeDuring: [0.9, 0.95] },
 ]
 
 interface Period {

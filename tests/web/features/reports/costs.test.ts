@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { changesWords, failureWords } from '#web/features/reports/costs/cost-words.ts'
 import {
+  centBounds,
   contributionColour,
   euroBounds,
+  exactEuro,
   ratio,
   ratioBounds,
 } from '#web/features/reports/costs/return-words.ts'
@@ -22,11 +24,11 @@ test('what costs change is said with its days and sum', () => {
     unusedColumns: [],
     position: null,
   }
-  expect(plain(changesWords(changes, false))).toBe(
-    '12 Zeilen, 01.11.–03.11.2026, zusammen 1.234,56 €: 9 neu, 2 ersetzen frühere, 1 unverändert.',
+  expect(plain(changesWords(changes))).toBe(
+    '12 Zeilen, 01.11.–03.11.2026, zusammen 1.234,56 €: 9 neu, 2 geändert, 1 unverändert.',
   )
   const one = { ...changes, rows: 1, to: '2026-11-01', added: 0, replaced: 1, unchanged: 0 }
-  expect(plain(changesWords(one, true))).toBe('1 Zeile, 01.11.2026, zusammen 1.234,56 €: 1 ersetzt.')
+  expect(plain(changesWords(one))).toBe('1 Zeile, 01.11.2026, zusammen 1.234,56 €: 1 geändert.')
 })
 
 test.each([
@@ -43,6 +45,8 @@ test('intervals are shown with the bounds that are known', () => {
   expect(ratioBounds({ value: 2, low: 1.5, high: 3 })).toBe('1,50 bis 3,00')
   expect(ratioBounds({ value: 0, low: null, high: null })).toBe('')
   expect(plain(euroBounds({ value: null, low: 271, high: null }))).toBe('ab 3 €')
+  expect(plain(centBounds({ value: 166, low: 140.96, high: 195.66 }))).toBe('1,41 € bis 1,96 €')
+  expect(plain(exactEuro(-166.4))).toBe('−1,66 €')
   expect(plain(euroBounds({ value: -500, low: -1000, high: 123_456 }))).toBe('−10 € bis 1.235 €')
 })
 

@@ -33,11 +33,11 @@ const faults: Record<CostErrorCode, string> = {
 export const faultWords = ({ code }: CostError): string => faults[code]
 
 /** Says what costs would change or have changed. */
-export function changesWords(changes: CostChangesReport, saved: boolean): string {
+export function changesWords(changes: CostChangesReport): string {
   const { rows, from, to, costCents, added, replaced, unchanged } = changes
   const parts = [
     added > 0 && `${number(added)} neu`,
-    replaced > 0 && `${number(replaced)} ${saved ? 'ersetzt' : 'ersetzen frühere'}`,
+    replaced > 0 && `${number(replaced)} geändert`,
     unchanged > 0 && `${number(unchanged)} unverändert`,
   ].filter((part) => part !== false)
   const what = rows === 1 ? '1 Zeile' : `${number(rows)} Zeilen`

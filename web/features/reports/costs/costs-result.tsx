@@ -11,7 +11,7 @@ export function CostsResultView({ result, saved }: { result: CostsResult; saved:
       <>
         <p className="font-semibold">
           {saved ? 'Gespeichert: ' : 'Ohne Fehler gelesen, noch nicht gespeichert: '}
-          {changesWords(result.changes, saved)}
+          {changesWords(result.changes)}
         </p>
         {unusedColumns.length > 0 && (
           <p className="mt-1 text-sm text-muted">Nicht gelesene Spalten: {unusedColumns.join(', ')}.</p>

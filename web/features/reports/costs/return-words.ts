@@ -1,4 +1,5 @@
 import type { Returns } from '#domain/reports/roas/shape.ts'
+import { euro } from '#web/features/reports/words/number-format.ts'
 import { wholeEuro } from '#web/features/reports/words/estimate-words.ts'
 
 export type Bounded = Returns['roas']
@@ -10,6 +11,10 @@ export const ratio = (value: number): string => twoDigits.format(value)
 
 export const ratioBounds = (of: Bounded): string => boundsOf(of, ratio)
 export const euroBounds = (of: Bounded): string => boundsOf(of, wholeEuro)
+export const centBounds = (of: Bounded): string => boundsOf(of, exactEuro)
+
+/** Formats cents, which may be a fraction: `−1,66 €`. */
+export const exactEuro = (cents: number): string => euro(Math.round(cents)).replace('-', '−')
 
 /** Formats an interval: `1,09 bis 5,12`, or `ab 3 €` if it is not bounded above. */
 function boundsOf({ low, high }: Bounded, format: (value: number) => string): string {

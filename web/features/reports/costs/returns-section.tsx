@@ -7,7 +7,15 @@ import { credit, euro } from '#web/features/reports/words/number-format.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { CampaignName, campaignName } from './campaign-name.tsx'
 import { RankingWarning } from './ranking-warning.tsx'
-import { type Bounded, contributionColour, euroBounds, ratio, ratioBounds } from './return-words.ts'
+import {
+  type Bounded,
+  centBounds,
+  contributionColour,
+  euroBounds,
+  exactEuro,
+  ratio,
+  ratioBounds,
+} from './return-words.ts'
 
 interface ReturnsProps {
   report: RoasReport
@@ -101,7 +109,7 @@ const figures = [
     figure: 'costPerOrderCents' as const,
     valueOf: ({ costPerOrderCents }: Returns) => costPerOrderCents.value ?? Number.MAX_VALUE,
     render: ({ costPerOrderCents }: Returns) => (
-      <Estimated of={costPerOrderCents} value={euroOf} bounds={euroBounds} />
+      <Estimated of={costPerOrderCents} value={exactEuro} bounds={centBounds} />
     ),
   },
   {
@@ -122,13 +130,11 @@ const figures = [
     valueOf: ({ contributionCents }: Returns) => contributionCents.value ?? 0,
     render: ({ contributionCents }: Returns) => (
       <span className={contributionColour(contributionCents)}>
-        <Estimated of={contributionCents} value={euroOf} bounds={euroBounds} />
+        <Estimated of={contributionCents} value={exactEuro} bounds={euroBounds} />
       </span>
     ),
   },
 ]
-
-const euroOf = (cents: number) => euro(Math.round(cents))
 
 interface EstimatedProps {
   of: Bounded

@@ -32,14 +32,13 @@ export function Frame() {
             <span className="border-l border-line pl-2.5 text-muted max-xl:sr-only">Berichte</span>
           </p>
           <nav aria-label="Berichte" className="order-last w-full sm:order-none sm:w-auto">
-            {/* A phone shows all pages on one line: badges are above the names, and the line begins at the edge. */}
-            <ul className="flex flex-wrap max-sm:-mx-3 max-sm:justify-between sm:gap-1">
+            <ul className="flex flex-wrap max-sm:-mx-2 xl:gap-1">
               {pages.map(({ path, name }) => (
                 <li key={path}>
                   <NavLink
                     to={path + keptSearch(search)}
                     end
-                    className="relative flex min-h-10 items-center border-y-3 border-transparent px-1 text-[clamp(0.75rem,3.35vw,0.9375rem)] sm:min-h-14 sm:px-2.5 sm:text-sm font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
+                    className="relative flex min-h-10 items-center border-y-3 border-transparent px-2 text-sm sm:min-h-14 xl:px-2.5 font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
                   >
                     {name}
                     <WaitingBadge of={waiting[path]} />
@@ -57,7 +56,7 @@ export function Frame() {
           <Button
             look="link"
             aria-keyshortcuts="?"
-            className="max-sm:hidden pointer-coarse:hidden"
+            className="max-xl:hidden pointer-coarse:hidden"
             onClick={showHelp}
           >
             Tastenkürzel
