@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkRange, range } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { cents, countOf, position, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
+import { cents, count, countOf, position, share, timezone } from '#domain/reports/shared-shapes.ts'
 import { definitions } from '#domain/reports/definitions.ts'
 import { slicedDimensions } from '#domain/reports/watch/series.ts'
 import { hours } from '#domain/runs/dimensions.ts'
@@ -57,9 +57,9 @@ const alert = z.object({
     .array(z.object({ funnel: z.string(), version: z.int(), isNew: z.boolean() }))
     .describe('Versions of the funnels with runs on the day of the begin; new ones had none before.'),
   faulty: countOf('faulty'),
-  watched: countOf('watched').nullable(),
-  faultyRate: shareOf('faultyRate').nullable(),
-  usualRate: shareOf('usualRate').nullable(),
+  watched: count.nullable().describe(definitions.watched.description),
+  faultyRate: share.nullable().describe(definitions.faultyRate.description),
+  usualRate: share.nullable().describe(definitions.usualRate.description),
   usualCount: z.number().nullable().describe(definitions.usualCount.description),
   probability: z
     .number()
@@ -77,7 +77,7 @@ const alert = z.object({
     .array(z.string())
     .describe('Unknown fields because of which events were rejected; known for 30 days.'),
   apparentLosses: z
-    .array(z.object({ funnel: z.string(), step: z.int(), runs: z.int() }))
+    .array(z.object({ funnel: z.string(), step: z.int(), runs: countOf('lost') }))
     .describe('Runs that only seem to be lost at a step, because their events were rejected.'),
 })
 export type Alert = z.output<typeof alert>

@@ -73,7 +73,10 @@ const shape = z.object({
     .describe(
       `Costs to which no run or order of the days is credited, by costs. At most ${maxUnmatched} campaigns.`,
     ),
-  unmatchedCents: z.int().min(0).describe('Sum of all of them, listed or not.'),
+  unmatchedCents: z
+    .int()
+    .min(0)
+    .describe(`${definitions.unmatchedCents.description} Sum of all of them, listed or not.`),
   campaigns: count.describe('Number of campaigns with costs, listed or not.'),
   rankingTurns: z
     .array(
