@@ -26,7 +26,10 @@ async function openOperation(page: Page, path: string) {
 }
 
 async function expectToFit(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    clientWidth: document.documentElement.clientWidth,
+  }))
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 }
 
