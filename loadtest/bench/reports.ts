@@ -28,6 +28,7 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
   for (const [name, { paths, maxMs, constantTime = false }] of Object.entries(requests.many)) {
     const repetitions = Math.max(bench.quick ? 40 : constantTime ? 200 : 100, paths.length)
     const times = { few: [] as number[], many: [] as number[] }
+    const cpuBefore = services.many.cpuTime()
     for (let turn = 0; turn < repetitions; turn++)
       for (const size of ['few', 'many'] as const) {
         const alternatives = requests[size][name]!.paths
@@ -37,6 +38,7 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
         )
         times[size].push(await timeOf(services[size], urls))
       }
+    const cpuMs = ((services.many.cpuTime() ?? Number.NaN) - (cpuBefore ?? Number.NaN)) / repetitions
     measured.push({
       name: `${name}, ${many.toLocaleString('en')} runs`,
       value: percentile(times.many, 95),
@@ -44,7 +46,7 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
       yardstick: { name: `ms for ${few.toLocaleString('en')}`, value: percentile(times.few, 95) },
       ratio: median(times.many) / median(times.few),
       targets: [{ of: 'value', most: maxMs }, ...(constantTime ? [{ of: 'ratio' as const, most: 1.5 }] : [])],
-      setting: `over HTTP, ${days} days, ${devices.length} devices × ${campaigns.length} campaigns, ${describeRequests(paths.length, repetitions)}; p50 ${median(times.many).toFixed(1)} ms; ratio of the medians`,
+      setting: `over HTTP, ${days} days, ${devices.length} devices × ${campaigns.length} campaigns, ${describeRequests(paths.length, repetitions)}; p50 ${median(times.many).toFixed(1)} ms, ${cpuMs.toFixed(1)} ms of CPU time; ratio of the medians`,
     })
   }
   await Promise.all([services.few.stop(), services.many.stop()])

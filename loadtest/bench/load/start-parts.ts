@@ -5,7 +5,12 @@ import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
 import type { Engine } from '#loadtest/bench/setup/engines.ts'
 import { benchSecrets } from '#loadtest/bench/setup/secrets.ts'
 import type { LoadPlan, LoadResult } from './generate-load.ts'
-import { type StartedProcess, peakMemory, startProcess } from '#loadtest/bench/setup/start-process.ts'
+import {
+  type StartedProcess,
+  cpuTime,
+  peakMemory,
+  startProcess,
+} from '#loadtest/bench/setup/start-process.ts'
 
 /** Settings that every measurement shares. */
 export interface Bench {
@@ -28,6 +33,8 @@ export interface Service {
   settled: () => Promise<void>
   /** Returns the peak resident memory of the service in bytes. */
   peakMemory: () => number | undefined
+  /** Returns the CPU time that the service has used in ms. */
+  cpuTime: () => number | undefined
   stop: () => Promise<void>
 }
 
@@ -90,6 +97,7 @@ export async function startProcessOf(
       while (!/^formlotse_projection_lag_events 0$/m.test(await get('/metrics'))) await sleep(100)
     },
     peakMemory: () => peakMemory(service.child.pid!),
+    cpuTime: () => cpuTime(service.child.pid!),
     stop: service.stop,
   }
 }
