@@ -147,7 +147,9 @@ function Estimated({ of, value, bounds }: EstimatedProps) {
   return (
     <>
       {of.value === null ? '–' : value(of.value)}
-      <span className="block text-xs font-normal whitespace-nowrap text-muted">{bounds(of)}</span>
+      <span className="block text-xs font-normal whitespace-nowrap text-muted print:whitespace-normal">
+        {bounds(of)}
+      </span>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { CampaignName, campaignName } from './campaign-name.tsx'
 export function UnmatchedTable({ report }: { report: RoasReport }) {
   return (
     <DataTable
-      caption="Kosten ohne Kontakt"
+      caption="Kampagnen mit Kosten und ohne Kontakt"
       rows={report.unmatched}
       rowKey={campaignName}
       limit={{ phone: 6, wide: 10 }}
