@@ -54,7 +54,7 @@ const [lightPlots = '', darkPlots = ''] = css.split('@media screen and (prefers-
 const light = { ...declared(read('ui/styles.css')), ...declared(lightPlots) }
 const schemes = {
   light,
-  dark: { ...light, ...declared(read('features/reports/dark.css')), ...declared(darkPlots) },
+  dark: { ...light, ...declared(read('ui/dark.css')), ...declared(darkPlots) },
 }
 
 function colorOf(name: string, values: Record<string, string | undefined>): Rgb {
