@@ -16,17 +16,24 @@ function sideOf(runs: readonly KnownRun[], days: readonly string[]) {
   return { runs: counted.length, orders: counted.filter(({ order }) => order !== undefined).length }
 }
 
-/** Returns the difference of the rates by the formula of Mantel and Haenszel, over weekdays and funnels. */
+/**
+ * Returns the difference of the rates by the formula of Mantel and Haenszel, over weekdays and funnels. Returns null if
+ * fewer than 20 runs are known before or after, or if fewer than 8 of them are of a weekday and funnel with runs on both
+ * sides.
+ */
 function differenceOf(runs: readonly KnownRun[], before: readonly string[], after: readonly string[]) {
-  let [weights, sum] = [0, 0]
+  let [weights, sum, comparedBefore, comparedAfter] = [0, 0, 0, 0]
   for (const same of Map.groupBy(runs, (run) => `${run.funnel} ${weekday(run.day)}`).values()) {
     const [earlier, later] = [sideOf(same, before), sideOf(same, after)]
     if (earlier.runs === 0 || later.runs === 0) continue
     const weight = (earlier.runs * later.runs) / (earlier.runs + later.runs)
     weights += weight
+    comparedBefore += earlier.runs
+    comparedAfter += later.runs
     sum += weight * (later.orders / later.runs - earlier.orders / earlier.runs)
   }
-  return sum / weights
+  if (Math.min(sideOf(runs, before).runs, sideOf(runs, after).runs) < 20) return null
+  return Math.min(comparedBefore, comparedAfter) < 8 ? null : sum / weights
 }
 
 /** Returns the day of the annotation of a world: the last one before the days of the previous world. */
@@ -79,11 +86,11 @@ describeRecount('annotations', (worlds) => {
         before: sideOf(known, before),
         after: sideOf(known, after),
       })
-      const enough = Math.min(effect!.before.runs, effect!.after.runs) >= 20
-      expect(effect!.difference !== null).toBe(enough)
-      if (!enough) return
+      const difference = differenceOf(known, before, after)
+      expect(effect!.difference === null).toBe(difference === null)
+      if (difference === null) return
       differences += 1
-      expect(effect!.difference!.value).toBeCloseTo(differenceOf(known, before, after), 10)
+      expect(effect!.difference!.value).toBeCloseTo(difference, 10)
     }
     await worlds().inEveryWorld(check, { more: moreRuns })
     expect(differences).toBeGreaterThan(0)
