@@ -68,7 +68,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const order = sorting ? sorting.order : chosen
   const setOrder = sorting ? sorting.onSort : setChosen
   const cards = columns.length > maxOnPhone
-  const isFolded = !all && limit?.phone === 0
   const cells = (contentOf: (column: Column<Row>, index: number) => ReactNode) => (
     <tr
       {...roleProps.row}
@@ -93,9 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       tabIndex={0}
       className="overflow-x-auto print:overflow-visible"
     >
-      {cards && rows.length > 1 && !isFolded && (
-        <OrderChoice columns={columns} order={order} onChoose={setOrder} />
-      )}
+      {cards && rows.length > 1 && <OrderChoice columns={columns} order={order} onChoose={setOrder} />}
       <table
         {...roleProps.table}
         className={classNames('w-full border-collapse text-sm print:text-[0.75rem]', cards && 'max-sm:block')}

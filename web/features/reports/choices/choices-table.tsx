@@ -20,7 +20,7 @@ export interface ChoicesTableProps {
   rows: readonly ChoiceRow[]
   funnel: string
   params: RunsParams
-  /** Number of rows that phones show at first; none if 0. */
+  /** Number of rows that phones show at first. */
   onPhones: number
 }
 

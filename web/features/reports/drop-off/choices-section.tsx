@@ -97,7 +97,7 @@ function Group({ title, rows, ...table }: GroupProps) {
       <ChoicesTable
         caption={title}
         rows={[...certain, ...others]}
-        onPhones={Math.min(3, certain.length)}
+        onPhones={Math.min(3, Math.max(1, certain.length))}
         {...table}
       />
     </div>
