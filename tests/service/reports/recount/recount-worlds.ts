@@ -144,11 +144,11 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
 
     /**
      * Generates random worlds. For each one, appends its events to the log and then calls `check`. Each world begins with
-     * the events of `more`, for figures that need many runs.
+     * the events of `more`, for figures that need many runs. There are `atLeast` worlds, on every engine.
      */
     inEveryWorld(
       check: (world: World) => Promise<void>,
-      { more = [] }: { more?: readonly StoredEvent[] } = {},
+      { more = [], atLeast = 0 }: { more?: readonly StoredEvent[]; atLeast?: number } = {},
     ): Promise<void> {
       const anyWorld = fc.tuple(anyEvents, anyPast, anyDays, anyFunnel, anyVersion, anyFilter)
       const property = fc.asyncProperty(anyWorld, async ([random, cut, days, funnel, version, filter]) => {
@@ -176,7 +176,7 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
       })
       // Do not shrink a failing world, because each attempt would store another world. The printed seed reproduces the
       // failure.
-      return fc.assert(property, { numRuns: worlds, endOnFailure: true })
+      return fc.assert(property, { numRuns: Math.max(worlds, atLeast), endOnFailure: true })
     },
   }
 }
