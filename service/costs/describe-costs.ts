@@ -16,7 +16,7 @@ const malformed = {
 }
 
 const common = {
-  tag: 'reports',
+  tag: 'Reports',
   token: true,
   session: true,
   body: {
