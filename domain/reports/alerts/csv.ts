@@ -20,7 +20,7 @@ const columns = [
   'usualRate',
   'usualCount',
   'lostOrders',
-  'lostCents',
+  'lostRevenueCents',
 ] as const
 
 /** Returns one row per alert. The funnel is left out if several have the fault. */

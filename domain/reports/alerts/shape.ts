@@ -69,7 +69,7 @@ const alert = z.object({
     .number()
     .nullable()
     .describe(`${definitions.lostOrders.description} Null for faults that lose no orders.`),
-  lostCents: cents.nullable().describe(definitions.lostCents.description),
+  lostRevenueCents: cents.nullable().describe(definitions.lostRevenueCents.description),
   explains: z
     .array(z.object({ ...subject, funnel: z.string().nullable() }))
     .describe('Further signals with this cause. They raise no alert.'),

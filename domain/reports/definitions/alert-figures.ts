@@ -40,7 +40,7 @@ export const alertFigures = {
     description:
       'Estimate: runs that were lost in excess of the usual rate, times the usual share of those after this step that order.',
   },
-  lostCents: {
+  lostRevenueCents: {
     name: 'Entgangener Umsatz',
     head: 'Entgangener Umsatz (Euro)',
     means: 'Entgangene Bestellungen mal dem mittleren Preis einer Bestellung dieser Antragsart.',

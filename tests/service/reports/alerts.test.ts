@@ -71,7 +71,11 @@ describe.each(engines)('the alerts of the demo, on $name', { timeout: 300_000 },
       [today, 'receiver_stopped', null],
     ])
     const [rejected, iban, delivery, stopped] = alerts as [Alert, Alert, Alert, Alert]
-    expect(rejected).toMatchObject({ rejectedFields: ['adresszusatz'], lostOrders: null, lostCents: null })
+    expect(rejected).toMatchObject({
+      rejectedFields: ['adresszusatz'],
+      lostOrders: null,
+      lostRevenueCents: null,
+    })
     expect(rejected.faulty).toBeGreaterThan(20)
     expect(iban).toMatchObject({
       step: iban.funnels.length === 1 ? 3 : null,
@@ -85,7 +89,7 @@ describe.each(engines)('the alerts of the demo, on $name', { timeout: 300_000 },
     expect(iban.closedAt).not.toBeNull()
     expect(berlinDay(Date.parse(iban.lastAt!) - 1)).toBe(iban.day)
     expect(iban.lostOrders).toBeGreaterThan(2)
-    expect(iban.lostCents! / iban.lostOrders!).toBeGreaterThan(2000)
+    expect(iban.lostRevenueCents! / iban.lostOrders!).toBeGreaterThan(2000)
     expect(delivery.faulty).toBeGreaterThan(15)
     expect(stopped.closedAt).toBeNull()
 
