@@ -167,6 +167,8 @@ test('an invalid draft is ignored, and a draft of another funnel version starts 
   expect(await runIdOf(page)).not.toBe(runId)
 })
 
+const named = ({ type, step }: { type: string; step: number }) => `${type} ${step}`
+
 test('offline, steps can be continued but the order fails, and a retry online creates one order', async ({
   page,
   context,
@@ -192,7 +194,6 @@ test('offline, steps can be continued but the order fails, and a retry online cr
   // What was entered offline is sent as soon as the network is back. An order in the same moment may overtake it.
   const ofRun = () => service.messages.filter(({ meta }) => meta.funnelId === runId)
   const entered = ['step 2', 'step 3', 'email 3']
-  const named = ({ type, step }: { type: string; step: number }) => `${type} ${step}`
   await expect
     .poll(() => ofRun().flatMap(({ events }) => events.map(named)))
     .toEqual(expect.arrayContaining(entered))
