@@ -24,7 +24,7 @@ const figures = [
 export interface Measurement {
   /**
    * Report paths, requested one after the other; the paths of a nested array are requested concurrently. A path with
-   * parameters is requested for the days of the filled store, unless it has a range of its own.
+   * parameters is requested for the days of the filled store, unless it names a range.
    */
   paths: readonly (string | readonly string[])[]
   maxMs: number

@@ -112,7 +112,7 @@ async function requestsOf({ get, range, until }: FilledService): Promise<Record<
   })
 }
 
-/** Returns whether a report has no range, or one of its own. */
+/** Returns whether a request names its own range, or has none. */
 function ownRange(report: string): boolean {
   return !report.includes('?') || report.includes('&from=')
 }

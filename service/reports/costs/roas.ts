@@ -30,7 +30,7 @@ export const roas = defineReport({
   csv: { fileName: ({ from, to }) => `roas-${from}-${to}`, table: roasCsv },
 })
 
-/** Reads the credits of a funnel separately, because each funnel has a price of its own. */
+/** Reads the credits of each funnel separately, because their prices differ. */
 async function readFunnel(
   { reports }: ReportSource,
   funnel: string,

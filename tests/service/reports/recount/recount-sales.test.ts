@@ -92,7 +92,7 @@ describeRecount('overview, orders and quality', (worlds) => {
       const { log } = worlds().reports.service.store
       await log.append({ events: [], rejected, now: refusal.receivedAt, dedupeWindowMs: 0 })
       const report = await worlds().ask(qualityContract.shape, 'quality', range)
-      // Events that the service wrote were received from nobody.
+      // No client sent the events that the service wrote.
       const sent = events.filter(isSent)
       const duplicates = repeated.filter(isSent).length
       const robots = sent.filter(({ meta }) => meta.bot).length

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { definitionGroups } from '#domain/reports/definitions.ts'
+import { PageContents, sectionId } from '#web/features/reports/blocks/page-contents.tsx'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { ApiNote } from './api-note.tsx'
 import { EntryList } from './entry-list.tsx'
@@ -15,20 +16,7 @@ export function CountingPage() {
   }, [hash])
   return (
     <ReportPage title="So wird gezählt">
-      <nav aria-label="Auf dieser Seite" className="print:hidden">
-        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-          {definitionGroups.map(({ title }) => (
-            <li key={title}>
-              <a
-                href={`#${idOf(title)}`}
-                className="inline-flex min-h-6 items-center text-leaf-700 underline underline-offset-4"
-              >
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PageContents titles={definitionGroups.map(({ title }) => title)} />
       <section className="rounded-xl border border-line bg-surface p-5 sm:p-6">
         <h2 className="mb-3 text-lg font-bold">Grundsätze</h2>
         <EntryList entries={principles} />
@@ -36,7 +24,7 @@ export function CountingPage() {
       {definitionGroups.map(({ title, figures }) => (
         <section
           key={title}
-          id={idOf(title)}
+          id={sectionId(title)}
           className="scroll-mt-4 rounded-xl border border-line bg-surface p-5 sm:p-6"
         >
           <h2 className="mb-3 text-lg font-bold">{title}</h2>
@@ -54,5 +42,3 @@ export function CountingPage() {
     </ReportPage>
   )
 }
-
-const idOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')

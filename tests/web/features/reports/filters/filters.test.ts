@@ -40,7 +40,7 @@ test.each([
   else expect(given).toBeUndefined()
 })
 
-test('every range has a key of its own', () => {
+test('no two ranges share a key', () => {
   const keys = [...presets.map(({ key }) => key), customRangeKey]
   expect(new Set(keys).size).toBe(keys.length)
 })
