@@ -46,7 +46,12 @@ const newCost = z.strictObject({
 })
 
 /** Costs as a script sends them in JSON. */
-export const newCostsSchema = z.strictObject({ costs: z.array(newCost).min(1).max(maxCostRows) })
+export const newCostsSchema = z.strictObject({
+  costs: z
+    .array(newCost)
+    .min(1, 'must have at least one row')
+    .max(maxCostRows, `must have at most ${maxCostRows} rows`),
+})
 
 /** Who sent costs: a person on a page, or a script with the token. */
 export const costSenders = ['person', 'script'] as const

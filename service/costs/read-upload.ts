@@ -33,7 +33,9 @@ async function readCsv(c: Context): Promise<ReadCosts> {
 }
 
 async function readJson(c: Context): Promise<ReadCosts> {
-  const parsed = newCostsSchema.safeParse(await readJsonBody(c, maxCostBytes, 'application/json or text/csv'))
+  const body = await readJsonBody(c, maxCostBytes, 'application/json or text/csv')
+  if (body === undefined) throw malformed('The body is not valid JSON', '')
+  const parsed = newCostsSchema.safeParse(body)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     throw malformed(issue.message, issue.path.join('.'))
