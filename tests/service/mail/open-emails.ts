@@ -162,9 +162,10 @@ export async function openEmails({
     /** Returns the e-mails that are not sent yet, and the declarations of withdrawal that are not processed yet. */
     async waiting() {
       const pending = { state: 'pending', limit: 100 } as const
+      // Declarations first: a declaration that is processed between the reads has become e-mails.
       return [
-        ...(await store.outbox.list({ ...pending, destination: 'mail' })),
         ...(await store.outbox.list({ ...pending, destination: 'withdrawals' })),
+        ...(await store.outbox.list({ ...pending, destination: 'mail' })),
       ]
     },
     outboxFolder,
