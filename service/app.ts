@@ -5,6 +5,7 @@ import { createSingleProcess } from '#db/limits/single-process.ts'
 import type { Replicas } from '#db/ports/replicas.ts'
 import type { Store } from '#db/ports/store.ts'
 import { defaultSiteSettings } from '#domain/site/site-settings.ts'
+import { muteRoutes } from '#service/alerts/mute-routes.ts'
 import { annotationRoutes } from '#service/annotations/routes.ts'
 import { limitGuesses } from '#service/access/limit-guesses.ts'
 import { type AccessLog, createAccessLog } from '#service/access/log-access.ts'
@@ -251,6 +252,7 @@ function addStaffRoutes(api: Hono, context: Context) {
   const written = { store, access, limits, onCommit: context.onCommit }
   api.route('/', annotationRoutes(written))
   api.route('/', costRoutes(written))
+  api.route('/', muteRoutes({ ...written, now }))
   const { replays } = context.ingest
   api.route('/', reportRoutes({ store, access, ...deployed, unpaid, now, replays }))
 }

@@ -16,8 +16,10 @@ import { startDispatching } from '#service/outbox/start-dispatching.ts'
 import { createRetention } from '#service/privacy/retention.ts'
 import { retentionOf } from '#service/privacy/retention-settings.ts'
 import { createLapser } from '#service/runs/lapser.ts'
+import { startWatchLoop } from '#service/alerts/watch-loop.ts'
 import { startRecorder } from '#service/operations/recorder.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
+import { openAlerts } from './open-alerts.ts'
 
 export interface BackgroundSettings {
   env: Env
@@ -50,7 +52,10 @@ const sharedPollMs = 250
 export function startBackgroundWork(settings: BackgroundSettings) {
   const { env, store, replicas, mail, fulfilment, busy, unrecordedRelease, now, log } = settings
   const poll = databaseOf(env).engine === 'postgres' ? { pollMs: sharedPollMs } : {}
-  const forwarding = env.ROLES.has('forwarding') ? [...forwardingDestinations(settings), ...fulfilment] : []
+  const alerts = openAlerts(settings)
+  const forwarding = env.ROLES.has('forwarding')
+    ? [...forwardingDestinations(settings), ...fulfilment, ...alerts.destinations]
+    : []
   const dispatching = startDispatching({
     store,
     replicas,
@@ -82,7 +87,15 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     const lapser = createLapser({ store, replicas, now, log, lapseAfterMs, onLapsed: runner.wake })
     const retention = createRetention({ store, replicas, now, log, periods: retentionOf(env) })
     const recorder = startRecorder({ store, version: unrecordedRelease, log, onRecorded: runner.wake })
-    return [runner, lapser, retention, recorder, ...settings.startLetterChecks(replicas)]
+    const watch = startWatchLoop({
+      store,
+      replicas,
+      now,
+      log,
+      onRecorded: runner.wake,
+      announce: () => alerts.announce(announce),
+    })
+    return [runner, lapser, retention, recorder, watch, ...settings.startLetterChecks(replicas)]
   }
 
   return {

@@ -122,6 +122,7 @@ export const importRules: readonly ImportRule[] = [
     'outbox',
     'uploads',
   ),
+  service('alerts', 'access', 'background', 'emails', 'http', 'outbox', 'outgoing', 'reports'),
   service('reports', 'costs', 'http', 'ingest', 'outbox', 'projections'),
   service(
     'privacy',

@@ -7,6 +7,8 @@ import type { StopCode } from '#domain/outbox/outcome.ts'
  *   records the declaration in the log.
  * - `requests`: Each message is a visitor's message to support. No process delivers it: it is pending until an operator
  *   closes it, which removes its content.
+ *
+ * `alerts` is the webhook that receives the alerts of the watch.
  */
 export const destinationNames = [
   'webhook',
@@ -16,6 +18,7 @@ export const destinationNames = [
   'letters',
   'withdrawals',
   'requests',
+  'alerts',
 ] as const
 export type DestinationName = (typeof destinationNames)[number]
 

@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import {
+  alertClosedSchema,
+  alertMutedSchema,
+  alertOpenedSchema,
+  alertUnmutedSchema,
+  alertUpdatedSchema,
+} from './alert.ts'
 import { annotatedSchema } from './annotation.ts'
 import { costsRecordedSchema } from './cost.ts'
 
@@ -24,6 +31,13 @@ export const operationalDataSchemas = {
   annotation_removed: z.object({ annotation: z.number().int() }),
   /** Costs of campaigns on the day of the event. Each replaces earlier ones of the same day, source and campaign. */
   costs_recorded: costsRecordedSchema,
+  /** The watch found a fault. The day of the event is that on which the fault began. */
+  alert_opened: alertOpenedSchema,
+  alert_updated: alertUpdatedSchema,
+  /** The day of the event is the last one of the fault if it is over, and otherwise that of its begin. */
+  alert_closed: alertClosedSchema,
+  alert_muted: alertMutedSchema,
+  alert_unmuted: alertUnmutedSchema,
 }
 
 export type OperationalEventType = keyof typeof operationalDataSchemas

@@ -242,6 +242,8 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     funnel_version: 'Version des Antrags',
     campaign_begun: 'Kampagne: erster Kontakt',
     campaign_ended: 'Kampagne: letzter Kontakt',
+    alert_opened: 'Störung beginnt',
+    alert_closed: 'Störung ist vorbei',
     rejected: 'Ereignisse abgewiesen',
     message: 'Fehlermeldung',
     loss: 'Verlust in einem Schritt',

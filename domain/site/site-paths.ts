@@ -22,6 +22,9 @@ const demoPages = new Set(['/features', '/demo/address', '/demo/colors', '/demo/
 /** Path of the operators' page. Every path below it belongs to the same app. */
 export const deskPath = '/auftraege'
 
+/** Path of the page of the reports that lists the alerts. */
+export const alertsPath = '/berichte/auffaelligkeiten'
+
 /** Path of the page that shows the OpenAPI document. It is the only page below `/api`. */
 export const apiDocsPath = '/api/docs'
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import type { OperationalResult } from '#db/ports/operational-log.ts'
 import type { Store } from '#db/ports/store.ts'
 import {
   type AnnotationSource,
@@ -14,6 +13,7 @@ import type { AccessVariables } from '#service/access/require-access.ts'
 import { Problem } from '#service/http/errors.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
+import { wasStored } from '#service/http/update-in-progress.ts'
 
 const annotationsPath = '/api/annotations'
 
@@ -81,17 +81,6 @@ async function readAnnotation(c: Context): Promise<NewAnnotation> {
     title: 'The annotation is malformed',
     detail: name === '' ? issue.message : `${name}: ${issue.message}.`,
     ...(name !== '' && { extensions: { parameter: name } }),
-  })
-}
-
-function wasStored(result: OperationalResult): Exclude<OperationalResult, { status: 'postponed' }> {
-  if (result.status !== 'postponed') return result
-  throw new Problem({
-    status: 503,
-    type: 'update-in-progress',
-    title: 'The service is being updated',
-    detail: 'A process of an earlier version is still running. Repeat the request when it has ended.',
-    retryAfter: 30,
   })
 }
 

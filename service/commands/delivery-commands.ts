@@ -45,8 +45,8 @@ export function readDeliveryCommand(args: string[]): DeliveryCommand {
       if (!values.dead) return retry(readNumber('<id>', id))
       return retryDead(readDestination(values.destination).destination ?? 'webhook')
     case 'resume':
-      allow()
-      return resume
+      allow('destination')
+      return resume(readResumed(values.destination))
     default:
       throw new UsageError(name ? `There is no command ${JSON.stringify(name)}.` : 'A command is missing.')
   }
@@ -77,6 +77,13 @@ function readDestination(text: string | undefined): { destination?: DestinationN
   return text === undefined ? {} : { destination: readName('--destination', text, destinationNames) }
 }
 
+/** Destinations that stop when their receiver is gone. */
+const webhooks = ['webhook', 'alerts'] as const
+
+function readResumed(text: string | undefined): (typeof webhooks)[number] {
+  return text === undefined ? 'webhook' : readName('--destination', text, webhooks)
+}
+
 function readName<Name extends string>(option: string, text: string, names: readonly Name[]): Name {
   const name = names.find((one) => one === text)
   if (name) return name
@@ -95,18 +102,27 @@ const list =
   async (store) => {
     const found = await store.outbox.list(query)
     const counts = await store.outbox.countByState()
-    const stopped = await store.outbox.stopped('webhook')
+    const stops = await Promise.all(webhooks.map((name) => describeStopped(store, name)))
     return [
       found.length > 0 ? messageTable(found) : `No ${query.state ? `${query.state} ` : ''}deliveries.`,
       '',
       ...destinationNames.flatMap((name) => describeCounts(name, counts)),
-      ...(stopped
-        ? [
-            `Stopped since ${new Date(stopped.at).toISOString()}: ${describeStop(stopped.code)} To continue, run \`npm run deliveries -- resume\`.`,
-          ]
-        : []),
+      ...stops.flat(),
     ].join('\n')
   }
+
+async function describeStopped(
+  { outbox }: Pick<Store, 'outbox'>,
+  name: (typeof webhooks)[number],
+): Promise<string[]> {
+  const stopped = await outbox.stopped(name)
+  if (!stopped) return []
+  const since = `${name === 'alerts' ? 'Alerts stopped' : 'Stopped'} since ${new Date(stopped.at).toISOString()}`
+  const option = name === 'alerts' ? ' --destination alerts' : ''
+  return [
+    `${since}: ${describeStop(stopped.code)} To continue, run \`npm run deliveries -- resume${option}\`.`,
+  ]
+}
 
 /**
  * Returns a line with the number of a destination's messages in each state. A destination without messages gets no
@@ -158,9 +174,11 @@ const retryDead =
       : `${count} dead letter${count === 1 ? ' is' : 's are'} due now.`
   }
 
-const resume: DeliveryCommand = async (store) => {
-  const resumed = await store.outbox.resume('webhook')
-  return resumed
-    ? 'Deliveries to the webhook are resumed; pending messages are due now.'
-    : 'The webhook was not stopped.'
-}
+const resume =
+  (name: (typeof webhooks)[number]): DeliveryCommand =>
+  async (store) => {
+    const what = name === 'alerts' ? 'webhook for alerts' : 'webhook'
+    return (await store.outbox.resume(name))
+      ? `Deliveries to the ${what} are resumed; pending messages are due now.`
+      : `The ${what} was not stopped.`
+  }

@@ -7,7 +7,7 @@ import { type DatabaseAddress, databaseAllowed, readDatabaseUrl } from './databa
 import { logLevels } from '#service/observability/log.ts'
 import { readAddressService } from './address-provider.ts'
 import { letterSecretsAllowed, letterUrlAllowed, readLetterSecrets, readLetterUrl } from './letter-url.ts'
-import { emailAddress, mailServer, sender } from './mail-settings.ts'
+import { emailAddress, mailServer, readRecipients, recipientsAllowed, sender } from './mail-settings.ts'
 import { delayAllowed, periodAllowed, readDelay, readPeriod, readTime, timeAllowed } from './read-periods.ts'
 import { readReviews, reviewsAllowed } from './reviews-file.ts'
 import { packageVersion, readRelease, releaseAllowed } from './release.ts'
@@ -113,6 +113,9 @@ const schema = z.object({
   MAIL_FROM: variable(sender, undefined, 'an e-mail address, also with a name: Formlotse <post@example.de>'),
   LETTER_URL: variable(readLetterUrl, undefined, letterUrlAllowed),
   LETTER_WEBHOOK_SECRET: variable(readLetterSecrets, undefined, letterSecretsAllowed),
+  ALERTS_TO: variable(readRecipients, [], recipientsAllowed),
+  ALERT_WEBHOOK_URL: variable(url, undefined, 'an http or https address without user and password'),
+  ALERT_WEBHOOK_SECRET: variable(webhookSecrets, undefined, secretsAllowed),
   SUPPORT_EMAIL: variable(emailAddress, undefined, 'an e-mail address'),
   PROVIDER_NAME: entry(),
   PROVIDER_STREET: entry(),
@@ -133,6 +136,8 @@ export const variableNames = Object.keys(schema.shape)
  */
 const secret = new Set([
   'ADDRESS_URL',
+  'ALERT_WEBHOOK_SECRET',
+  'ALERT_WEBHOOK_URL',
   'ANALYTICS_URL',
   'DATABASE_URL',
   'LETTER_URL',

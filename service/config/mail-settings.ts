@@ -19,3 +19,14 @@ export function sender(text: string): string | undefined {
 export function printable(text: string): string | undefined {
   return /^[^\p{C}]{1,200}$/u.test(text) ? text : undefined
 }
+
+const maxRecipients = 20
+
+export const recipientsAllowed = `1 to ${maxRecipients} e-mail addresses with commas between them`
+
+/** Parses e-mail addresses that are separated by commas. A repeated one counts once. */
+export function readRecipients(text: string): string[] | undefined {
+  const addresses = new Set(text.split(',').map((one) => one.trim()))
+  const areValid = [...addresses].every((one) => emailAddress(one) !== undefined)
+  return areValid && addresses.size <= maxRecipients ? [...addresses] : undefined
+}

@@ -22,6 +22,8 @@ export interface Secrets {
   /** Password with which operators log in. */
   ordersPassword: string
   webhookSecrets: [string, ...string[]]
+  /** Secrets that sign the messages to the webhook for alerts; empty without one. */
+  alertWebhookSecrets: string[]
   /**
    * Secrets that verify payment reports: a signature by any of them is accepted. The first one also signs test
    * payments.
@@ -40,6 +42,7 @@ type SecretName =
   | 'REPORTS_PASSWORD'
   | 'ORDERS_PASSWORD'
   | 'WEBHOOK_SECRET'
+  | 'ALERT_WEBHOOK_SECRET'
   | 'PAYMENT_WEBHOOK_SECRET'
 
 const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
@@ -105,6 +108,11 @@ function readOrMake(env: Env, databaseFile: string): Secrets {
     reportsPassword: env.REPORTS_PASSWORD ?? password('REPORTS_PASSWORD', 'reports-password'),
     ordersPassword: env.ORDERS_PASSWORD ?? password('ORDERS_PASSWORD', 'orders-password'),
     webhookSecrets: env.WEBHOOK_SECRET ?? [webhookSecret('WEBHOOK_SECRET', 'webhook-secret')],
+    alertWebhookSecrets:
+      env.ALERT_WEBHOOK_SECRET ??
+      (env.ALERT_WEBHOOK_URL === undefined
+        ? []
+        : [webhookSecret('ALERT_WEBHOOK_SECRET', 'alert-webhook-secret')]),
     paymentSecrets: env.PAYMENT_WEBHOOK_SECRET ?? [
       webhookSecret('PAYMENT_WEBHOOK_SECRET', 'payment-webhook-secret'),
     ],
@@ -115,13 +123,16 @@ function readOrMake(env: Env, databaseFile: string): Secrets {
 /** Reads the secrets from the environment only. Throws a `StartError` with a line for each missing secret. */
 function readGiven(env: Env): Secrets {
   const { PII_KEY, REPORTS_TOKEN, REPORTS_PASSWORD, ORDERS_PASSWORD } = env
-  const { WEBHOOK_SECRET, PAYMENT_WEBHOOK_SECRET } = env
+  const { WEBHOOK_SECRET, ALERT_WEBHOOK_SECRET, PAYMENT_WEBHOOK_SECRET } = env
   const missing = [
     ...(PII_KEY ? [] : [piiKeyMissing]),
     ...(REPORTS_TOKEN ? [] : ['REPORTS_TOKEN is missing: allowed are 16 to 256 printable ASCII characters']),
     ...(REPORTS_PASSWORD ? [] : [`REPORTS_PASSWORD is missing: allowed are ${passwordAllowed}`]),
     ...(ORDERS_PASSWORD ? [] : [`ORDERS_PASSWORD is missing: allowed are ${passwordAllowed}`]),
     ...(WEBHOOK_SECRET || !env.WEBHOOK_URL ? [] : [`WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
+    ...(ALERT_WEBHOOK_SECRET || !env.ALERT_WEBHOOK_URL
+      ? []
+      : [`ALERT_WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
     ...(PAYMENT_WEBHOOK_SECRET || !env.CHECKOUT_URL
       ? []
       : [`PAYMENT_WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
@@ -138,6 +149,7 @@ function readGiven(env: Env): Secrets {
     reportsPassword: REPORTS_PASSWORD,
     ordersPassword: ORDERS_PASSWORD,
     webhookSecrets: WEBHOOK_SECRET ?? [newWebhookSecret()],
+    alertWebhookSecrets: ALERT_WEBHOOK_SECRET ?? [],
     // If this secret is not set, CHECKOUT_URL is not set either, so there is no external payment page. Only the test
     // payment page then reports payments. It reports them within its own process, so each process can use its own
     // random secret.

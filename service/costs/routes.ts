@@ -4,8 +4,9 @@ import type { CostSender } from '#domain/operations/cost.ts'
 import type { CostChangesReport } from '#domain/operations/cost-contract.ts'
 import { type CostChanges, decideCosts } from '#domain/operations/decide-costs.ts'
 import type { AccessVariables } from '#service/access/require-access.ts'
-import { Problem, unavailable } from '#service/http/errors.ts'
+import { unavailable } from '#service/http/errors.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
+import { updateInProgress } from '#service/http/update-in-progress.ts'
 import { describeCheck, describeRecording } from './describe-costs.ts'
 import { readRecordedCosts } from './read-costs.ts'
 import { type Upload, readUpload } from './read-upload.ts'
@@ -71,16 +72,6 @@ async function record(
     if (result.status === 'postponed') throw updateInProgress()
   }
   throw unavailable('Other requests are recording costs of the same days.')
-}
-
-function updateInProgress(): Problem {
-  return new Problem({
-    status: 503,
-    type: 'update-in-progress',
-    title: 'The service is being updated',
-    detail: 'A process of an earlier version is still running. Repeat the request when it has ended.',
-    retryAfter: 30,
-  })
 }
 
 function toReport(

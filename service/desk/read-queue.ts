@@ -30,7 +30,7 @@ export interface QueueSettings {
 const refundPeriod = 14 * dayMs
 
 /** Destinations whose dead messages operators see. Each destination shows at most this many. */
-const watched = ['mail', 'letters', 'documents', 'webhook', 'withdrawals', 'conversions'] as const
+const watched = ['mail', 'letters', 'documents', 'webhook', 'withdrawals', 'conversions', 'alerts'] as const
 const maxMessages = 25
 
 /** Returns what operators have to do. Its cost does not depend on the number of orders that are done. */

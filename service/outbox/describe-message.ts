@@ -8,6 +8,7 @@ const contents: Partial<Record<DestinationName, string>> = {
   mail: 'e-mail',
   withdrawals: 'withdrawal',
   requests: 'support request',
+  alerts: 'alert',
 }
 
 /** Formats messages as a table with column headings, for a terminal. */
@@ -36,7 +37,7 @@ export function describeMessage({ row, attempts }: { row: OutboxRow; attempts: A
     ['state', row.state],
     ['event', `${eventOf(row)}${position}`],
     ...(row.runId === null ? [] : ([['run', `${row.runId}, message ${row.sequence}`]] as [string, string][])),
-    [row.destination === 'webhook' ? 'webhook-id' : 'message-id', row.messageId],
+    [['webhook', 'alerts'].includes(row.destination) ? 'webhook-id' : 'message-id', row.messageId],
     ['since', time(row.createdAt)],
     row.state === 'pending' ? ['next try', nextTry(row)] : ['finished', time(row.finishedAt)],
   ]

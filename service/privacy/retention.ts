@@ -147,7 +147,7 @@ async function expireNext({ store, now, log, periods }: RetentionSettings, curso
 }
 
 /**
- * Removes expired e-mails, expired declarations of withdrawal that have been recorded, and support requests that are
+ * Removes expired e-mails and messages about alerts, expired declarations of withdrawal that have been recorded, and support requests that are
  * closed or older than `fixedPeriods.openRequests`. Returns how many of these messages were removed.
  */
 async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: Logger): Promise<number> {
@@ -159,6 +159,7 @@ async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: 
   const settled = ['delivered', 'discarded'] as const
   const recorded = await outbox.expire({ destination: 'withdrawals', states: settled, until, limit: maxRows })
   const closed = await outbox.expire({ destination: 'requests', states: settled, until, limit: maxRows })
+  const alerts = await outbox.expire({ destination: 'alerts', states: outboxStates, until, limit: maxRows })
   const forgotten = await outbox.expire({
     destination: 'requests',
     states: ['pending'],
@@ -167,7 +168,7 @@ async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: 
   })
   if (forgotten.length > 0)
     log.error({ forgotten: forgotten.length }, 'support requests that nobody closed for 90 days were removed')
-  return emails.length + recorded.length + closed.length + forgotten.length
+  return emails.length + recorded.length + closed.length + alerts.length + forgotten.length
 }
 
 function nextCursor({ by }: Cursor, next: number | null): Cursor | null {

@@ -6,6 +6,7 @@ import { choices } from './choices.ts'
 import { deliveries, delivery } from './deliveries.ts'
 import { breakdown, dropOff, fields, silent, trend } from './drop-off.ts'
 import { fulfilment } from './fulfilment.ts'
+import { inbox } from '#service/reports/inbox/inbox.ts'
 import { live } from './live.ts'
 import { moment } from './moment.ts'
 import { notices } from './notices.ts'
@@ -43,5 +44,6 @@ export const allReports: readonly Report[] = [
   moment,
   annotations,
   alerts,
+  inbox,
   notices,
 ]

@@ -1,19 +1,28 @@
 import type { Store } from '#db/ports/store.ts'
 import { deskWork } from '#domain/desk/desk-work.ts'
 import { noticesContract } from '#domain/reports/notices/shape.ts'
+import { countOpen } from '#domain/reports/inbox/compute.ts'
 import { defineRecord } from '#service/reports/define/define-record.ts'
+import { readAlertRecords, readMuteEvents } from '#service/reports/inbox/read-alerts.ts'
 
 export const notices = defineRecord({
   contract: noticesContract,
   summary: 'Notices that all report pages show',
-  async read({ store, testPayments, letterService }) {
-    const [deliveries, orders] = await Promise.all([
+  async read({ store, testPayments, letterService, now }) {
+    const [deliveries, orders, alerts] = await Promise.all([
       countGivenUp(store),
       countWaitingOrders(store, letterService),
+      countAlerts(store, now()),
     ])
-    return { testPayments, waiting: { deliveries, orders } }
+    return { testPayments, waiting: { deliveries, orders, alerts } }
   },
 })
+
+/** Counts the open alerts that nobody has muted. */
+async function countAlerts({ operations }: Pick<Store, 'operations'>, now: number): Promise<number> {
+  const [records, mutes] = await Promise.all([readAlertRecords(operations), readMuteEvents(operations)])
+  return countOpen({ records, mutes, now })
+}
 
 /** Counts the messages that remain undelivered until somebody resends them or resumes the webhook. */
 async function countGivenUp({ outbox }: Pick<Store, 'outbox'>): Promise<number> {

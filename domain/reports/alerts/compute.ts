@@ -1,7 +1,7 @@
 import type { OperationalEventOf } from '#domain/operations/operational-event.ts'
 import { noticeVersions } from '#domain/reports/annotations/noticed.ts'
 import { type DayRange, dayAfter, daysOf } from '#domain/reports/day-range.ts'
-import { type CountedRejections, fieldsIn } from '#domain/reports/rejections/compute.ts'
+import { type CountedRejections, fieldsRejectedIn } from '#domain/reports/rejections/compute.ts'
 import { compareText, rate } from '#domain/reports/rows.ts'
 import type { Price } from '#domain/reports/watch/estimate-loss.ts'
 import { type WatchedSeries, hoursPerDay, isCount } from '#domain/reports/watch/series.ts'
@@ -110,7 +110,13 @@ function alertOf(finding: Finding, data: AlertsData, clock: Clock): Alert {
     lostOrders: loss && rounded(loss.orders),
     lostRevenueCents: loss && loss.cents,
     explains: finding.explained.map((one) => ({ ...one })),
-    rejectedFields: kind === 'rejected' ? rejectedFields(data, clock, period) : [],
+    rejectedFields:
+      kind === 'rejected'
+        ? fieldsRejectedIn(data.rejections, {
+            since: clock.startOf(period.from),
+            until: clock.startOf(period.to),
+          })
+        : [],
     apparentLosses: finding.apparent,
   }
 }
@@ -136,16 +142,6 @@ function beginOf(
       }))
       .toSorted((a, b) => compareText(a.funnel, b.funnel) || a.version - b.version),
   }
-}
-
-function rejectedFields(
-  { rejections }: AlertsData,
-  clock: Clock,
-  { from, to }: { from: number; to: number },
-): string[] {
-  const [since, until] = [clock.startOf(from), clock.startOf(to)]
-  const within = rejections.filter(({ firstAt, lastAt }) => firstAt < until && lastAt >= since)
-  return [...new Set(within.flatMap(({ issues }) => fieldsIn(issues)))].toSorted(compareText)
 }
 
 /** Returns the interruptions of receivers. They are facts and need no test. */

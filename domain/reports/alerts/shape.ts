@@ -1,24 +1,13 @@
 import { z } from 'zod'
+import { alertKinds, slicedDimensions } from '#domain/operations/alert.ts'
 import { checkRange, range } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { cents, count, countOf, position, share, timezone } from '#domain/reports/shared-shapes.ts'
 import { definitions } from '#domain/reports/definitions.ts'
-import { slicedDimensions } from '#domain/reports/watch/series.ts'
 import { hours } from '#domain/runs/dimensions.ts'
 
 /** Maximum length of the range in days. Each of its hours is examined. */
 export const maxWatchedDays = 100
-
-export const alertKinds = [
-  'rejected',
-  'message',
-  'loss',
-  'tracking',
-  'delivery',
-  'receiver_stopped',
-  'runs',
-  'orders',
-] as const
 
 const subject = {
   kind: z
@@ -31,7 +20,7 @@ const subject = {
   rule: z.string().nullable(),
 }
 
-const alert = z.object({
+export const alertSchema = z.object({
   id: z.string().describe('The kind, place and begin of the fault. It can change while the fault is open.'),
   ...subject,
   funnels: z.array(z.string()).describe('Funnels that have the fault; empty if it belongs to none.'),
@@ -80,7 +69,7 @@ const alert = z.object({
     .array(z.object({ funnel: z.string(), step: z.int(), runs: countOf('lost') }))
     .describe('Runs that only seem to be lost at a step, because their events were rejected.'),
 })
-export type Alert = z.output<typeof alert>
+export type Alert = z.output<typeof alertSchema>
 
 const shape = z.object({
   from: z.string(),
@@ -88,7 +77,7 @@ const shape = z.object({
   timezone,
   asOfPosition: position,
   examinedUntil: z.iso.datetime().describe('End of the last hour of the range that was examined.'),
-  alerts: z.array(alert).describe('By begin.'),
+  alerts: z.array(alertSchema).describe('By begin.'),
 })
 export type AlertsReport = z.output<typeof shape>
 

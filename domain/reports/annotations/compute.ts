@@ -1,16 +1,22 @@
+import { isWithdrawn } from '#domain/operations/alert.ts'
 import type { OperationalEvent, OperationalEventOf } from '#domain/operations/operational-event.ts'
 import type { DayRange } from '#domain/reports/day-range.ts'
 import { type DailyCounts, effectOn } from './effect.ts'
 import type { Noticed } from './noticed.ts'
 import type { Annotation, AnnotationsReport } from './shape.ts'
 
-/** Types of events from which annotations are made. */
+/**
+ * Types of events from which annotations are made. An alert that was closed because its fault was not found any more has
+ * none; both of its events have the day of its begin.
+ */
 export const annotatedTypes = [
   'released',
   'receiver_stopped',
   'receiver_resumed',
   'annotated',
   'annotation_removed',
+  'alert_opened',
+  'alert_closed',
 ] as const satisfies OperationalEvent['type'][]
 
 export type AnnotatedEvent = OperationalEventOf<(typeof annotatedTypes)[number]>
@@ -54,9 +60,18 @@ function fromEvents(events: readonly AnnotatedEvent[]): WithoutEffect[] {
   const removed = new Set(
     events.flatMap((event) => (event.type === 'annotation_removed' ? [event.data.annotation] : [])),
   )
+  const withdrawn = new Set(
+    events.flatMap((event) =>
+      event.type === 'alert_closed' && isWithdrawn(event.data.reason) ? [event.data.opened] : [],
+    ),
+  )
   return events.flatMap((event): WithoutEffect[] => {
     const common = { id: String(event.position), day: event.day, position: event.position }
-    const empty = { title: null, text: null, subject: null, funnel: null }
+    const empty = { title: null, text: null, subject: null, funnel: null, alert: null }
+    if (event.type === 'alert_opened')
+      return withdrawn.has(event.once) ? [] : [{ ...common, ...empty, ...alertOf(event) }]
+    if (event.type === 'alert_closed')
+      return event.data.reason === 'over' ? [{ ...common, ...empty, ...alertOf(event) }] : []
     if (event.type === 'annotation_removed' || removed.has(event.position)) return []
     if (event.type === 'annotated') {
       const { title, text = null, funnel = null, source } = event.data
@@ -70,9 +85,19 @@ function fromEvents(events: readonly AnnotatedEvent[]): WithoutEffect[] {
   })
 }
 
+function alertOf({ type, data: { alert } }: OperationalEventOf<'alert_opened' | 'alert_closed'>) {
+  const { kind, step, field, rule, funnels, lostRevenueCents } = alert
+  return {
+    kind: type,
+    subject: kind,
+    funnel: funnels.length === 1 ? funnels[0]! : null,
+    alert: { kind, step, field, rule, funnels, lostRevenueCents },
+  }
+}
+
 function fromNoticed({ kind, day, subject, funnel }: Noticed): WithoutEffect {
   const id = [kind, funnel ?? '', subject, day].join(':')
-  return { id, kind, day, title: null, text: null, subject, funnel, position: null }
+  return { id, kind, day, title: null, text: null, subject, funnel, alert: null, position: null }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

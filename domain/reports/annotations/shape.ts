@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { alertKinds } from '#domain/operations/alert.ts'
 import { asOf, checkRange, funnel, range } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { countOf, position, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
+import { cents, countOf, position, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
 
 export const annotationKinds = [
   'note',
@@ -12,6 +13,8 @@ export const annotationKinds = [
   'funnel_version',
   'campaign_begun',
   'campaign_ended',
+  'alert_opened',
+  'alert_closed',
 ] as const
 
 const side = z.object({
@@ -51,8 +54,21 @@ const annotation = z.object({
   subject: z
     .string()
     .nullable()
-    .describe('The release, destination, funnel version or campaign; null for a note or a deploy.'),
+    .describe(
+      'The release, destination, funnel version, campaign or kind of fault; null for a note or a deploy.',
+    ),
   funnel: z.string().nullable().describe('Null if it is about all funnels.'),
+  alert: z
+    .object({
+      kind: z.enum(alertKinds),
+      step: z.int().nullable(),
+      field: z.string().nullable(),
+      rule: z.string().nullable(),
+      funnels: z.array(z.string()),
+      lostRevenueCents: cents.nullable().describe('Estimate; final once it is closed.'),
+    })
+    .nullable()
+    .describe('The fault that began or ended on the day; null for other kinds.'),
   position: z.int().nullable().describe('Position of its event; null if it follows from the runs.'),
   effect,
 })

@@ -24,6 +24,11 @@ export const liveFigures = {
     description:
       'Orders that wait for an operator: to decide a withdrawal, to return a payment, or to post a letter that no letter service posts.',
   },
+  openAlerts: {
+    name: 'Offene Auffälligkeiten',
+    means: 'Störungen, die noch dauern und die niemand stummgeschaltet hat.',
+    description: 'Recorded faults that are not over and that nobody has muted.',
+  },
   waitingDeliveries: {
     name: 'Wartende Nachrichten',
     means:

@@ -16,6 +16,7 @@ export const noticesContract = {
       .object({
         deliveries: countOf('waitingDeliveries'),
         orders: countOf('waitingOrders'),
+        alerts: countOf('openAlerts'),
       })
       .describe('What waits for a person.'),
   }),

@@ -55,6 +55,15 @@ export function fieldsIn(issues: string): string[] {
   return [...new Set(names)].toSorted(compareText)
 }
 
+/** Returns the names of the unknown fields because of which events were rejected in a time, in ms since the epoch. */
+export function fieldsRejectedIn(
+  rejections: readonly CountedRejections[],
+  { since, until }: { since: number; until: number },
+): string[] {
+  const within = rejections.filter(({ firstAt, lastAt }) => firstAt < until && lastAt >= since)
+  return [...new Set(within.flatMap(({ issues }) => fieldsIn(issues)))].toSorted(compareText)
+}
+
 /** Returns whether the funnel accepts events that were rejected because of these fields. */
 export function isMended(fields: readonly string[], funnel: Funnel | undefined): boolean {
   return funnel !== undefined && fields.length > 0 && fields.every((name) => isMendedField(name, funnel))

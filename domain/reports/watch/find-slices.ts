@@ -1,5 +1,6 @@
 import { moreHitsTail } from './exact-tails.ts'
-import { type Slice, slicedDimensions } from './series.ts'
+import { slicedDimensions } from '#domain/operations/alert.ts'
+import type { Slice } from './series.ts'
 import { type Period, type Summed, compare, excessOf } from './usual.ts'
 
 /** A part is named if it has at least this share of all excess hits, and at most this share of the runs. */

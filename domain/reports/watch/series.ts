@@ -1,3 +1,5 @@
+import type { slicedDimensions } from '#domain/operations/alert.ts'
+
 /** Number of hours of a day. Hours are numbered from midnight of the first day, as if all days had 24. */
 export const hoursPerDay = 24
 
@@ -22,8 +24,6 @@ export interface Subject {
   field: string | null
   rule: string | null
 }
-
-export const slicedDimensions = ['device', 'browser', 'channel', 'campaign'] as const
 
 /** A part of the runs. */
 export interface Slice {

@@ -21,6 +21,7 @@ export interface ClearTextTarget {
 export async function clearTextTargets(env: Env): Promise<ClearTextTarget[]> {
   const addresses = {
     WEBHOOK_URL: env.WEBHOOK_URL,
+    ALERT_WEBHOOK_URL: env.ALERT_WEBHOOK_URL,
     CHECKOUT_URL: env.CHECKOUT_URL,
     ANALYTICS_URL: env.ANALYTICS_URL,
     IBAN_URL: env.IBAN_URL,

@@ -17,7 +17,8 @@ import {
   pricesOf,
   watchedKinds,
 } from '#domain/reports/watch/read-groups.ts'
-import { type WatchedSeries, hoursPerDay, slicedDimensions, subjectOf } from '#domain/reports/watch/series.ts'
+import { slicedDimensions } from '#domain/operations/alert.ts'
+import { type WatchedSeries, hoursPerDay, subjectOf } from '#domain/reports/watch/series.ts'
 import { berlinDay, berlinHour, startOfDay } from '#domain/time/berlin-time.ts'
 import type { ReportSource } from '#service/reports/define/report.ts'
 import { readAtOnePosition } from '#service/reports/read/at-one-position.ts'
@@ -34,8 +35,11 @@ const maxEvents = 2000
 const maxMessages = 10_000
 const messagesPage = 500
 
+/** Sources of the watch, which also runs without a request. */
+export type WatchSource = Pick<ReportSource, 'reports' | 'store' | 'now'>
+
 /** Reads the counts that the watch examines in a range of days, from stored sums only. */
-export async function readWatched(source: ReportSource, range: DayRange): Promise<AlertsData> {
+export async function readWatched(source: WatchSource, range: DayRange): Promise<AlertsData> {
   const { store, now } = source
   const all = { from: shiftDay(range.from, -historyDays), to: shiftDay(range.to, followDays) }
   const days = daysOf(all)
@@ -85,7 +89,7 @@ const chunkDays = 31
  * have the positions of the reads.
  */
 async function readRuns(
-  { reports }: ReportSource,
+  { reports }: WatchSource,
   { from, to }: DayRange,
   context: GroupContext,
 ): Promise<[WatchedRuns, ...Pick<WatchedRuns, 'asOfPosition'>[]]> {
@@ -155,7 +159,7 @@ function deliverySeries(
 }
 
 /** Returns the messages to the webhook that were created since an instant, at most `maxMessages` of the newest ones. */
-async function readMessages({ store }: ReportSource, since: number): Promise<EventRow[]> {
+async function readMessages({ store }: WatchSource, since: number): Promise<EventRow[]> {
   const found: EventRow[] = []
   for (let before: number | undefined; found.length < maxMessages;) {
     const page = await store.outbox.list({
@@ -172,7 +176,7 @@ async function readMessages({ store }: ReportSource, since: number): Promise<Eve
 }
 
 /** Reads the interruptions of receivers. A stop of the last seconds may not be recorded as an event yet. */
-async function readStops({ store, now }: ReportSource, { from }: DayRange): Promise<AlertsData['stops']> {
+async function readStops({ store, now }: WatchSource, { from }: DayRange): Promise<AlertsData['stops']> {
   const [events, stopped] = await Promise.all([
     store.operations.read({
       types: ['receiver_stopped', 'receiver_resumed'],

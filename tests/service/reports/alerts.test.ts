@@ -7,8 +7,12 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { type AlertsReport, alertsContract } from '#domain/reports/alerts/shape.ts'
 import { shiftDay } from '#domain/reports/annotations/effect.ts'
+import { annotationsContract } from '#domain/reports/annotations/shape.ts'
+import { inboxContract } from '#domain/reports/inbox/shape.ts'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
+import { recordAlerts } from '#service/alerts/record-alerts.ts'
+import { readAlertRecords } from '#service/reports/inbox/read-alerts.ts'
 import { reportRoutes } from '#service/reports/routes.ts'
 import { noon } from '#tests/build-events.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
@@ -96,6 +100,43 @@ describe.each(engines)('the alerts of the demo, on $name', { timeout: 300_000 },
     // An alert is the same, however long before it the range begins.
     const alone = await read(iban.day, dayBefore(3))
     expect(alone.alerts.map(({ id, closedAt }) => [id, closedAt])).toEqual([[iban.id, iban.closedAt]])
+
+    const evaluate = (at = noon) => recordAlerts({ store, now: () => at })
+    // Processes that evaluate at the same time record a fault once.
+    const results = await Promise.all([evaluate(), evaluate(), evaluate()])
+    expect(results.filter(({ stored }) => stored > 0)).toHaveLength(1)
+    expect((await evaluate()).stored).toBe(0)
+    const recorded = await readAlertRecords(store.operations)
+    expect(recorded.map(({ alert, closed }) => [alert.kind, closed && closed.data.reason])).toEqual([
+      ['rejected', 'over'],
+      ['message', 'over'],
+      ['delivery', 'over'],
+      ['receiver_stopped', null],
+    ])
+    // Only what was found in the last 48 hours is announced.
+    expect(recorded.map(({ opened }) => opened.data.silent ?? false)).toEqual([true, true, false, false])
+    const inbox = inboxContract.shape.parse(await (await routes.request('/api/reports/inbox')).json())
+    expect(inbox.open.map(({ alert }) => alert.kind)).toEqual(['receiver_stopped'])
+    expect(inbox.closed.map(({ alert }) => alert.kind)).toEqual(['delivery', 'message', 'rejected'])
+    // The average price, and so the lost revenue, is that of all days that are read.
+    const { lostRevenueCents: _lostRevenueCents, ...figures } = iban
+    expect(inbox.closed[1]!.alert).toMatchObject(figures)
+    expect(inbox.closed[2]!.alert.rejectedFields).toEqual(['adresszusatz'])
+    const range = `from=${dayBefore(days)}&to=${today}`
+    const noted = annotationsContract.shape.parse(
+      await (await routes.request(`/api/reports/annotations?${range}`)).json(),
+    )
+    expect(
+      noted.annotations.flatMap(({ kind, day, alert }) => (alert ? [[day, kind, alert.kind]] : [])),
+    ).toEqual([
+      [dayBefore(9), 'alert_opened', 'rejected'],
+      [dayBefore(9), 'alert_closed', 'rejected'],
+      [dayBefore(5), 'alert_opened', 'message'],
+      [dayBefore(5), 'alert_closed', 'message'],
+      [dayBefore(1), 'alert_opened', 'delivery'],
+      [berlinDay(Date.parse(delivery.lastAt!) - 1), 'alert_closed', 'delivery'],
+      [today, 'alert_opened', 'receiver_stopped'],
+    ])
     await store.close()
   })
 })

@@ -1,14 +1,16 @@
 import type { Annotation } from '#domain/reports/annotations/shape.ts'
+import { alertTitle } from '#domain/reports/alerts/words.ts'
 import { funnelName } from '#domain/reports/words.ts'
-import { number, points, share } from '#web/features/reports/words/number-format.ts'
+import { euro, number, points, share } from '#web/features/reports/words/number-format.ts'
 
 const receivers: Readonly<Record<string, string>> = {
   webhook: 'Empfänger der Webhook-Nachrichten',
+  alerts: 'Empfänger der Auffälligkeiten',
   conversions: 'Empfänger der Seitenaufrufe und Bestellungen',
 }
 
 /** Returns the heading of an annotation: the text that somebody wrote, or what the service noticed. */
-export function titleOf({ kind, title, subject, funnel }: Annotation): string {
+export function titleOf({ kind, title, subject, funnel, alert }: Annotation): string {
   const about = subject ?? ''
   switch (kind) {
     case 'note':
@@ -26,8 +28,14 @@ export function titleOf({ kind, title, subject, funnel }: Annotation): string {
       return `Kampagne „${about}“: erster Kontakt`
     case 'campaign_ended':
       return `Kampagne „${about}“: letzter Kontakt`
+    case 'alert_opened':
+      return alert ? `Störung beginnt: ${alertTitle(alert)}` : about
+    case 'alert_closed':
+      return alert ? `Störung ist vorbei: ${alertTitle(alert)}${lossOf(alert.lostRevenueCents)}` : about
   }
 }
+
+const lossOf = (cents: number | null) => (cents === null ? '' : `, Verlust etwa ${euro(cents)}`)
 
 /** Returns who wrote an annotation, as a German word. */
 export function authorOf({ kind }: Pick<Annotation, 'kind'>): string {

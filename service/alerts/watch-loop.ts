@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Replicas } from '#db/ports/replicas.ts'
+import type { Store } from '#db/ports/store.ts'
+import { hourMs, minuteMs } from '#domain/time/durations.ts'
+import type { BackgroundLoop } from '#service/background/background-loop.ts'
+import { begin, startPeriodicWork } from '#service/background/periodic-work.ts'
+import { recordAlerts } from './record-alerts.ts'
+
+export interface WatchLoopSettings {
+  store: Store
+  replicas: Pick<Replicas, 'wake' | 'listen'>
+  now: () => number
+  log: Logger
+  /** Called after events were stored, so that reports include them at once. */
+  onRecorded: () => void
+  /** Enqueues the messages about recorded alerts. */
+  announce: () => Promise<void>
+}
+
+/** Time in ms for which the projections may lag before an evaluation is put off, and until it is tried again. */
+const catchUpMs = 5000
+const retryMs = 15_000
+
+/** Starts to examine every finished hour, a minute after its figures are final, and once at the start, until stopped. */
+export function startWatchLoop(settings: WatchLoopSettings): BackgroundLoop {
+  const { store, replicas, now, log, onRecorded, announce } = settings
+  return startPeriodicWork({
+    name: 'alerts',
+    replicas,
+    now,
+    log,
+    work: async () => {
+      // Counts that lack the last events would look like a lack of runs.
+      if (!(await hasCaughtUp(store))) return { at: begin, inMs: retryMs }
+      const [at, startedAt] = [now(), performance.now()]
+      const { stored, found } = await recordAlerts({ store, now })
+      const tookMs = Math.round(performance.now() - startedAt)
+      log.info({ stored, found: found.length, tookMs }, 'alerts were evaluated')
+      if (stored > 0) onRecorded()
+      await announce()
+      return { at: begin, inMs: hourMs - (at % hourMs) + minuteMs }
+    },
+  })
+}
+
+/** Returns whether the projections contain all events that the log had when this was called. */
+async function hasCaughtUp({ log, projections }: Pick<Store, 'log' | 'projections'>): Promise<boolean> {
+  const head = await log.head()
+  for (let waited = 0; waited < catchUpMs; waited += 250) {
+    if ((await projections.live()).checkpoint >= head) return true
+    await sleep(250)
+  }
+  return false
+}

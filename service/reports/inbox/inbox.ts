@@ -1,0 +1,29 @@
+import type { Store } from '#db/ports/store.ts'
+import { inboxReport } from '#domain/reports/inbox/compute.ts'
+import type { AlertRecord } from '#domain/reports/inbox/records.ts'
+import { inboxContract } from '#domain/reports/inbox/shape.ts'
+import { maxGroups } from '#domain/reports/rejections/compute.ts'
+import { defineRecord } from '#service/reports/define/define-record.ts'
+import { readAlertRecords, readMuteEvents } from './read-alerts.ts'
+
+export const inbox = defineRecord({
+  contract: inboxContract,
+  summary: 'Faults that the service has recorded: open ones with their loss so far, and the last closed ones',
+  async read({ store, now }) {
+    const [records, mutes] = await Promise.all([
+      readAlertRecords(store.operations),
+      readMuteEvents(store.operations),
+    ])
+    return inboxReport({ records, mutes, rejections: await readRejections(store, records), now: now() })
+  },
+})
+
+/** Reads the rejected events of the time of the alerts about them, which are kept for a limited time. */
+async function readRejections({ rejections }: Pick<Store, 'rejections'>, records: readonly AlertRecord[]) {
+  const begins = records
+    .filter(({ alert }) => alert.kind === 'rejected')
+    .map(({ alert }) => Date.parse(alert.startedAt))
+  return begins.length === 0
+    ? []
+    : rejections.groups({ from: Math.min(...begins), before: Number.MAX_SAFE_INTEGER }, maxGroups)
+}
