@@ -1,4 +1,5 @@
 import { Route, Routes } from 'react-router-dom'
+import { AlertsPage } from '#web/features/reports/alerts/alerts-page.tsx'
 import { AttributionPage } from '#web/features/reports/attribution/attribution-page.tsx'
 import { Loading } from '#web/features/reports/blocks/waiting.tsx'
 import { OutageMessage } from '#web/features/reports/blocks/outage-message.tsx'
@@ -52,6 +53,7 @@ function Pages() {
     <Routes>
       <Route element={<Frame />}>
         <Route index element={<OverviewPage />} />
+        <Route path="auffaelligkeiten" element={<AlertsPage />} />
         <Route path="abbruch" element={<DropOffPage />} />
         <Route path="attribution" element={<AttributionPage />} />
         <Route path="kosten" element={<CostsPage />} />

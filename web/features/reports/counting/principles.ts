@@ -38,6 +38,11 @@ export const principles: readonly Entry[] = [
       'Geschätzte Werte stehen mit dem Bereich, in dem der wahre Wert mit 95 % Sicherheit liegt. Farbig ist ein Unterschied nur, wenn dieser Bereich keine Null enthält.',
   },
   {
+    name: 'Auffälligkeit',
+    means:
+      'Eine Störung, die der Dienst selbst findet: Er vergleicht Meldungen, Verluste, Anzahlen und Zustellungen mit denselben Wochentagen und Stunden der bis zu acht Wochen davor. Gemeldet wird, was selbst bei tausenden Vergleichen kaum Zufall sein kann, im Mittel höchstens ein Fehlalarm im Monat. Mehrere Anzeichen derselben Ursache sind eine Auffälligkeit. Sie endet, sobald 20 Anträge danach wieder wie sonst sind.',
+  },
+  {
     name: 'Frühere Stände',
     means:
       'Ein früherer Stand zeigt die Zahlen so, wie sie zu dieser Zeit waren. Was sich seitdem geändert hat, steht daneben.',

@@ -4,7 +4,7 @@ import { number } from '#web/features/reports/words/number-format.ts'
 
 interface Waiting {
   count: number
-  /** What waits, in German. */
+  /** What it is, in German. */
   what: string
 }
 
@@ -12,12 +12,19 @@ interface Waiting {
 export function useWaiting(): Readonly<Record<string, Waiting | undefined>> {
   const { report } = useReport(noticesContract, {}, { every: 60_000 })
   if (!report) return {}
-  const { orders, deliveries } = report.waiting
+  const { orders, deliveries, alerts } = report.waiting
   return {
-    '/bestellungen': { count: orders, what: orders === 1 ? 'Bestellung wartet' : 'Bestellungen warten' },
+    '/auffaelligkeiten': {
+      count: alerts,
+      what: alerts === 1 ? 'offene Auffälligkeit' : 'offene Auffälligkeiten',
+    },
+    '/bestellungen': {
+      count: orders,
+      what: orders === 1 ? 'Bestellung wartet auf jemanden' : 'Bestellungen warten auf jemanden',
+    },
     '/datenqualitaet': {
       count: deliveries,
-      what: deliveries === 1 ? 'Nachricht wartet' : 'Nachrichten warten',
+      what: deliveries === 1 ? 'Nachricht wartet auf jemanden' : 'Nachrichten warten auf jemanden',
     },
   }
 }
@@ -27,11 +34,11 @@ export function WaitingBadge({ of }: { of: Waiting | undefined }) {
   if (!of || of.count === 0) return null
   return (
     <span
-      title={`${number(of.count)} ${of.what} auf jemanden`}
+      title={`${number(of.count)} ${of.what}`}
       className="absolute -top-1.5 right-0 rounded-full bg-alarm px-1 text-[0.6875rem] leading-4 font-semibold text-white tabular-nums sm:relative sm:top-0 sm:ml-1.5 sm:px-1.5 sm:text-xs sm:leading-5"
     >
       {number(of.count)}
-      <span className="sr-only"> {of.what} auf jemanden</span>
+      <span className="sr-only"> {of.what}</span>
     </span>
   )
 }
