@@ -1,4 +1,4 @@
-import type { ContentRow, OutboxRow } from '#db/ports/outbox-store.ts'
+import type { OutboxRow } from '#db/ports/outbox-store.ts'
 import { outcomeOfHttp } from '#domain/outbox/outcome.ts'
 import type { Destination, Preparation, SendResult } from '#service/outbox/destination.ts'
 import type { SealedOutbox } from '#service/outbox/sealed-content.ts'
@@ -38,7 +38,7 @@ export function createAlertWebhook(settings: AlertWebhookSettings): Destination<
     concurrency: 1,
 
     async prepare(row: OutboxRow): Promise<Preparation<Signed>> {
-      const message = content.open(row as ContentRow)
+      const message = content.open(row)
       if (!message) return { kind: 'impossible', code: 'dead', reason: 'its content cannot be decrypted' }
       const { body } = message
       return {

@@ -35,7 +35,6 @@ const durations: Readonly<Record<MuteDuration, number | null>> = { day: dayMs, w
 export function muteRoutes({ store, access, limits, onCommit, now }: MuteDeps): Hono<AccessVariables> {
   const app = new Hono<AccessVariables>()
   const limit = rateLimit(mutesOfClient, limits)
-  const authorOf = (c: Context<AccessVariables>) => (c.get('access') === 'token' ? 'script' : 'marketer')
   app.use('/api/alerts/*', access)
 
   app.post(mutesPath, describeMuting, limit, async (c) => {
@@ -65,6 +64,8 @@ export function muteRoutes({ store, access, limits, onCommit, now }: MuteDeps): 
   })
   return app
 }
+
+const authorOf = (c: Context<AccessVariables>) => (c.get('access') === 'token' ? 'script' : 'marketer')
 
 async function readMute(c: Context): Promise<NewMute> {
   const read = newMuteSchema.safeParse(await readJsonBody(c, maxBytes))

@@ -166,7 +166,7 @@ function partOf(slices: Alert['slices']): string {
 
 function fieldsOf({ rejectedFields }: Alert): string {
   if (rejectedFields.length === 0) return ''
-  return ` Unbekannt ${rejectedFields.length === 1 ? 'war das Feld' : 'waren die Felder'} ${rejectedFields.join(', ')}.`
+  return ` Unbekannt ${rejectedFields.length === 1 ? 'war das Feld' : 'waren die Felder'} ${rejectedFields.map((name) => `„${name}“`).join(', ')}.`
 }
 
 const germanDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(0, 4)}`

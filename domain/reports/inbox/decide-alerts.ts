@@ -55,9 +55,10 @@ function toRecorded({ rejectedFields: _rejectedFields, ...alert }: Alert): Recor
   return alert
 }
 
+const distance = (a: RecordedAlert, b: RecordedAlert) =>
+  Math.abs(Date.parse(a.startedAt) - Date.parse(b.startedAt))
+
 function nearestPairs(open: readonly AlertRecord[], findings: readonly RecordedAlert[]) {
-  const distance = (a: RecordedAlert, b: RecordedAlert) =>
-    Math.abs(Date.parse(a.startedAt) - Date.parse(b.startedAt))
   return open
     .flatMap((record) =>
       findings

@@ -41,7 +41,7 @@ export function MuteControls({ entry }: { entry: InboxEntry }) {
   return open ? (
     <MuteForm subject={subjectToMute(alert)} onClose={() => setOpen(false)} />
   ) : (
-    <Button look="link" className="print:hidden" onClick={() => setOpen(true)}>
+    <Button look="link" className="-ml-1 print:hidden" onClick={() => setOpen(true)}>
       Stummschalten …
     </Button>
   )

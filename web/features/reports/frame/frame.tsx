@@ -26,19 +26,19 @@ export function Frame() {
         Zum Inhalt
       </a>
       <header className="border-b border-line bg-surface print:hidden">
-        <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 px-4 xl:gap-x-6 sm:px-6">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 px-4 sm:px-6">
           <p className="flex min-h-14 items-center gap-2.5">
             <Brand />
-            <span className="border-l border-line pl-2.5 text-muted max-xl:sr-only">Berichte</span>
+            <span className="sr-only">Berichte</span>
           </p>
-          <nav aria-label="Berichte" className="order-last w-full sm:order-none sm:w-auto">
-            <ul className="flex flex-wrap max-sm:-mx-2 xl:gap-1">
+          <nav aria-label="Berichte" className="order-last w-full xl:order-none xl:w-auto">
+            <ul className="flex flex-wrap max-xl:-mx-2">
               {pages.map(({ path, name }) => (
                 <li key={path}>
                   <NavLink
                     to={path + keptSearch(search)}
                     end
-                    className="relative flex min-h-10 items-center border-y-3 border-transparent px-2 text-sm sm:min-h-14 xl:px-2.5 font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
+                    className="relative flex min-h-10 items-center border-y-3 border-transparent px-2 text-sm xl:min-h-14 font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
                   >
                     {name}
                     <WaitingBadge of={waiting[path]} />
