@@ -17,7 +17,7 @@ import {
   reportAttempts,
   reportDelivery,
 } from '#service/reports/deliveries/delivery-rows.ts'
-import { reportEmails } from '#service/reports/deliveries/undelivered-emails.ts'
+import { reportUndelivered } from '#service/reports/deliveries/undelivered.ts'
 
 export const deliveries = defineList({
   contract: deliveriesContract,
@@ -40,20 +40,24 @@ export const deliveries = defineList({
     }
   },
   async readExtra({ store, webhookConfigured }) {
-    const [counts, emails, stopped] = await Promise.all([
+    const [counts, emails, alerts, stopped, alertsStopped] = await Promise.all([
       countDeliveries(store),
-      reportEmails(store),
+      reportUndelivered(store, 'mail'),
+      reportUndelivered(store, 'alerts'),
       store.outbox.stopped('webhook'),
+      store.outbox.stopped('alerts'),
     ])
-    return { counts, emails, stopped, webhookConfigured }
+    const stoppedAt = alertsStopped ? isoTime(alertsStopped.at) : null
+    return { counts, emails, alerts: { ...alerts, stoppedAt }, stopped, webhookConfigured }
   },
-  compute: ({ rows, nextCursor }, _, { counts, emails, stopped, webhookConfigured }) => ({
+  compute: ({ rows, nextCursor }, _, { counts, emails, alerts, stopped, webhookConfigured }) => ({
     configured: webhookConfigured,
     stopped: stopped
       ? { code: stopped.code, reason: describeStop(stopped.code), at: isoTime(stopped.at) }
       : null,
     counts,
     emails,
+    alerts,
     rows,
     nextCursor,
   }),

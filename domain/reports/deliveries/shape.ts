@@ -16,14 +16,21 @@ const delivery = z.object({
   finishedAt: z.iso.datetime().nullable(),
 })
 
-const undeliveredEmail = z.object({
+const undeliveredMessage = z.object({
   id: z.int(),
   state: z.enum(['retrying', 'undeliverable']),
   attempts: countOf('attempts'),
   createdAt: z.iso.datetime(),
-  nextAttemptAt: z.iso.datetime().nullable().describe('Null if the e-mail is undeliverable.'),
+  nextAttemptAt: z.iso.datetime().nullable().describe('Null if it is undeliverable.'),
   finishedAt: z.iso.datetime().nullable(),
 })
+
+const undelivered = {
+  pending: count,
+  retrying: count,
+  undeliverable: count.describe('Given up: permanently refused, or not accepted by any attempt.'),
+  rows: z.array(undeliveredMessage).describe('The newest 50 that are retrying or undeliverable.'),
+}
 
 const deliveriesShape = z.object({
   configured: z.boolean().describe('True if a webhook is configured.'),
@@ -43,14 +50,16 @@ const deliveriesShape = z.object({
     held: count.describe('Messages held back because a withdrawal of the order was declared.'),
     discarded: count.describe('Messages never sent because the order was withdrawn.'),
   }),
-  emails: z
+  emails: z.object(undelivered).describe('E-mails that have not been sent.'),
+  alerts: z
     .object({
-      pending: count,
-      retrying: count,
-      undeliverable: count.describe('Permanently refused by the mail server.'),
-      rows: z.array(undeliveredEmail).describe('The newest 50 that are retrying or undeliverable.'),
+      ...undelivered,
+      stoppedAt: z.iso
+        .datetime()
+        .nullable()
+        .describe('When the receiver of the alerts responded with 410; null while it accepts them.'),
     })
-    .describe('E-mails that have not been sent.'),
+    .describe('Alerts that the webhook for alerts has not accepted.'),
   rows: z.array(delivery).describe('Newest first.'),
   nextCursor: z.string().nullable().describe('`cursor` of the next page; null on the last page.'),
 })

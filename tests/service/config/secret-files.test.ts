@@ -24,6 +24,8 @@ test.each([
   ['PAYMENT_WEBHOOK_SECRET', whsec, [whsec]],
   ['DATABASE_URL', 'postgres://u:p@db/x', { engine: 'postgres', url: 'postgres://u:p@db/x' }],
   ['SMTP_URL', 'smtps://u:p@mail.example.de', 'smtps://u:p@mail.example.de'],
+  ['ALERT_WEBHOOK_SECRET', whsec, [whsec]],
+  ['ALERT_WEBHOOK_URL', 'https://example.de/alerts', 'https://example.de/alerts'],
   ['WEBHOOK_URL', 'https://example.de/hook', 'https://example.de/hook'],
   ['ANALYTICS_URL', 'https://example.de/a', 'https://example.de/a'],
   ['ADDRESS_URL', 'google+https://g.example/?key=k', { kind: 'google', url: 'https://g.example/', key: 'k' }],

@@ -42,6 +42,14 @@ describe('secrets that are not set', () => {
     expect(webhookSecrets).not.toEqual(paymentSecrets)
   })
 
+  test('of the webhook for alerts are created only with its address', () => {
+    expect(read().alertWebhookSecrets).toEqual([])
+    const { alertWebhookSecrets } = read({ ALERT_WEBHOOK_URL: 'https://example.de/alerts' })
+    expect(readFileSync(path.join(folder, 'alert-webhook-secret'), 'utf8').trim()).toBe(
+      alertWebhookSecrets[0],
+    )
+  })
+
   test('are not created if the environment sets them', () => {
     const given = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
     const secrets = read({
@@ -113,6 +121,7 @@ describe('with PostgreSQL', () => {
   test('requires all shared secrets, reports each missing one in a line, and creates nothing', () => {
     const urls = {
       WEBHOOK_URL: 'https://example.de/hook',
+      ALERT_WEBHOOK_URL: 'https://example.de/alerts',
       CHECKOUT_URL: 'https://example.de/pay',
       PAYMENT_METHODS: 'PayPal',
     }
@@ -122,11 +131,13 @@ describe('with PostgreSQL', () => {
       'REPORTS_PASSWORD',
       'ORDERS_PASSWORD',
       'WEBHOOK_SECRET',
+      'ALERT_WEBHOOK_SECRET',
       'PAYMENT_WEBHOOK_SECRET',
     ])
     expect(missing(given)).toEqual([])
-    expect(missing({ ...given, ...urls })).toHaveLength(2)
-    expect(missing({ ...given, ...urls, WEBHOOK_SECRET: whsec, PAYMENT_WEBHOOK_SECRET: whsec })).toEqual([])
+    expect(missing({ ...given, ...urls })).toHaveLength(3)
+    const secrets = { WEBHOOK_SECRET: whsec, ALERT_WEBHOOK_SECRET: whsec, PAYMENT_WEBHOOK_SECRET: whsec }
+    expect(missing({ ...given, ...urls, ...secrets })).toEqual([])
     expect(readdirSync(folder)).toEqual([])
   })
 

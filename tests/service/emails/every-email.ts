@@ -1,4 +1,5 @@
 import { providerText } from '#domain/site/provider-text.ts'
+import { alertEmail, alertsEmail } from '#service/emails/alerts/alert-emails.ts'
 import { letterAttentionEmail } from '#service/emails/desk/letter-attention.ts'
 import { addressChangedEmail } from '#service/emails/order/address-changed.ts'
 import { dataChangedEmail } from '#service/emails/order/data-changed.ts'
@@ -16,6 +17,7 @@ import { declaredEmail } from '#service/emails/withdrawal/declared.ts'
 import { decidedEmail, declarationEmail } from '#service/emails/withdrawal/operator-notices.ts'
 import { declinedEmail, revokedEmail, withdrawnEmail } from '#service/emails/withdrawal/outcomes.ts'
 import { receiptEmail } from '#service/emails/withdrawal/receipt.ts'
+import { fault } from '#tests/domain/reports/inbox/build-alerts.ts'
 
 const hour = 3_600_000
 export const noon = Date.parse('2026-11-20T11:00:00Z')
@@ -135,6 +137,18 @@ export function everyEmail(mark = ''): Record<string, EmailDraft> {
       refundPaymentId: `pay_1${mark}`,
     }),
     'support request': supportEmail(request),
+    alert: alertEmail({ alert: fault(3, null), closed: null }, `${publicUrl}/berichte/auffaelligkeiten`),
+    'alert that is over': alertEmail(
+      { alert: fault(3, 1), closed: 'over' },
+      `${publicUrl}/berichte/auffaelligkeiten`,
+    ),
+    'several alerts': alertsEmail(
+      [
+        { alert: fault(3, null), closed: null },
+        { alert: fault(9, 5, { field: 'email' }), closed: 'merged' },
+      ],
+      `${publicUrl}/berichte/auffaelligkeiten`,
+    ),
     'support receipt': supportReceiptEmail(request, noon),
   }
 }

@@ -129,6 +129,9 @@ test('all e-mails to the customer link to the status page, except those that a s
     'notice of a declaration to decide',
     'notice of a decision',
     'support request',
+    'alert',
+    'alert that is over',
+    'several alerts',
     'support receipt',
   ])
   expect(statusUrl.startsWith(publicUrl)).toBe(true)

@@ -17,6 +17,7 @@ function check(source: Record<string, string>): Promise<string> {
 
 const connections = [
   ['WEBHOOK_URL', 'http://hook.example.de/secret-path'],
+  ['ALERT_WEBHOOK_URL', 'http://alarm.example.de/secret-path'],
   ['CHECKOUT_URL', 'http://pay.example.de/'],
   ['ANALYTICS_URL', 'http://203.0.113.9/collect'],
   ['IBAN_URL', 'http://[2001:db8::1]/validate'],

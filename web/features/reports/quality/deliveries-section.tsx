@@ -11,6 +11,7 @@ import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { deliveryStateNames } from '#domain/reports/words.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
+import { UndeliveredAlerts } from './undelivered-alerts.tsx'
 import { UndeliveredEmails } from './undelivered-emails.tsx'
 import { refusalOf, useDeliveryCommand } from './use-delivery-commands.ts'
 
@@ -27,18 +28,21 @@ export function DeliveriesSection() {
       title="Zustellung"
       state={report}
       csv={csvAddress(deliveriesContract, { state })}
-      isEmpty={({ configured, rows, counts, emails }) =>
+      isEmpty={({ configured, rows, counts, emails, alerts }) =>
         !configured &&
         emails.rows.length === 0 &&
+        alerts.rows.length === 0 &&
+        alerts.stoppedAt === null &&
         rows.length === 0 &&
         Object.values(counts).every((count) => count === 0)
       }
       empty="Es ist kein Webhook eingerichtet; niemandem wird etwas zugestellt."
     >
-      {({ configured, stopped, counts, emails, rows, nextCursor }) => (
+      {({ configured, stopped, counts, emails, alerts, rows, nextCursor }) => (
         <>
           {stopped && <Stopped {...stopped} />}
           <UndeliveredEmails {...emails} />
+          <UndeliveredAlerts {...alerts} />
           <RetryDead dead={counts.dead} waitsFor={waitingReason(configured, stopped !== null)} />
           <ChoiceButtons
             label="Zustand der Nachrichten"

@@ -1,7 +1,6 @@
 import type { DeliveriesReport } from '#domain/reports/deliveries/shape.ts'
-import { instant, number } from '#web/features/reports/words/number-format.ts'
-
-const shown = 5
+import { number } from '#web/features/reports/words/number-format.ts'
+import { UndeliveredMessages } from './undelivered-messages.tsx'
 
 /** Warning about e-mails that mail servers have rejected permanently or have not accepted yet. */
 export function UndeliveredEmails({ retrying, undeliverable, rows }: DeliveriesReport['emails']) {
@@ -11,17 +10,7 @@ export function UndeliveredEmails({ retrying, undeliverable, rows }: DeliveriesR
       <p className="font-semibold">
         E-Mails: {number(undeliverable)} unzustellbar, {number(retrying)} noch nicht zugestellt.
       </p>
-      <ul className="mt-1 text-sm">
-        {rows.slice(0, shown).map(({ id, state, attempts, createdAt, nextAttemptAt }) => (
-          <li key={id}>
-            Nachricht {number(id)} vom {instant(createdAt)}: {number(attempts)}{' '}
-            {attempts === 1 ? 'Versuch' : 'Versuche'},{' '}
-            {state === 'undeliverable' || nextAttemptAt === null
-              ? 'endgültig abgelehnt'
-              : `nächster Versuch ${instant(nextAttemptAt)}`}
-          </li>
-        ))}
-      </ul>
+      <UndeliveredMessages rows={rows} givenUp="endgültig abgelehnt" />
       <p className="mt-1 text-sm">Nicht zugestellte E-Mails werden nach 14 Tagen gelöscht.</p>
     </output>
   )

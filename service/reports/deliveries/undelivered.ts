@@ -5,9 +5,14 @@ import { isoTime } from '#domain/time/durations.ts'
 
 const maxRows = 50
 
-/** Returns the number of undelivered e-mails in each state, and the newest e-mails with a failed attempt. */
-export async function reportEmails({ outbox }: Pick<Store, 'outbox'>): Promise<DeliveriesReport['emails']> {
-  const destination = 'mail'
+/**
+ * Returns the number of undelivered e-mails, or messages about alerts, in each state, and the newest ones with a failed
+ * attempt.
+ */
+export async function reportUndelivered(
+  { outbox }: Pick<Store, 'outbox'>,
+  destination: 'mail' | 'alerts',
+): Promise<DeliveriesReport['emails']> {
   const [counted, retrying, failing, dead] = await Promise.all([
     outbox.countByState(),
     outbox.countRetrying(destination),
@@ -18,16 +23,16 @@ export async function reportEmails({ outbox }: Pick<Store, 'outbox'>): Promise<D
     counted.find((one) => one.destination === destination && one.state === state)?.count ?? 0
   const rows = [...failing, ...dead].toSorted((one, other) => other.id - one.id).slice(0, maxRows)
   return {
-    // The counts come from separate reads. An e-mail may change state between them, so the difference could be
+    // The counts come from separate reads. A message may change state between them, so the difference could be
     // negative.
     pending: Math.max(0, of('pending') - retrying),
     retrying,
     undeliverable: of('dead'),
-    rows: rows.map(reportEmail),
+    rows: rows.map(reportMessage),
   }
 }
 
-function reportEmail(row: OutboxRow): DeliveriesReport['emails']['rows'][number] {
+function reportMessage(row: OutboxRow): DeliveriesReport['emails']['rows'][number] {
   const { id, state, attempts, createdAt, nextAttemptAt, finishedAt } = row
   return {
     id,
