@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Store } from '#db/ports/store.ts'
-import { alertsReport } from '#domain/reports/alerts/compute.ts'
+import { alertsReportInSteps } from '#domain/reports/alerts/compute.ts'
 import { maxWatchedDays } from '#domain/reports/alerts/shape.ts'
 import type { Alert } from '#domain/reports/alerts/shape.ts'
 import { shiftDay } from '#domain/reports/annotations/effect.ts'
@@ -35,8 +36,9 @@ export async function recordAlerts({ store, now }: RecordSettings): Promise<Reco
   const at = now()
   const today = berlinDay(at)
   const from = firstDay(await readAlertRecords(store.operations), today)
-  const data = await readWatched({ store, reports: store.reports, now: () => at }, { from, to: today })
-  const { alerts, examinedUntil } = alertsReport({ from, to: today }, data)
+  const source = { store, reports: store.reports, now: () => at }
+  const data = await readWatched(source, { from, to: today }, { atOnePosition: false })
+  const { alerts, examinedUntil } = await runPolitely(alertsReportInSteps({ from, to: today }, data))
   const found = { alerts, from, examinedUntil, now: at }
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const events = decideAlerts(found, await readAlertRecords(store.operations))
@@ -46,6 +48,20 @@ export async function recordAlerts({ store, now }: RecordSettings): Promise<Reco
     if (status === 'postponed') break
   }
   return { stored: 0, found: alerts }
+}
+
+/** Maximum time in ms for which steps run before requests get their turn. */
+const turnMs = 20
+
+/** Runs the steps of a computation on this thread without blocking it, because it also takes requests. */
+async function runPolitely<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (let since = performance.now(); ;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - since < turnMs) continue
+    await setImmediate()
+    since = performance.now()
+  }
 }
 
 /** Returns the first day that is examined: the whole time of every open alert is, so that its loss is complete. */

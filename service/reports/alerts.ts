@@ -7,7 +7,7 @@ import { readWatched } from '#service/reports/watch/read-watched.ts'
 export const alerts = defineReport({
   contract: alertsContract,
   summary: 'Faults that began on the days of a range, with their cause and what they probably cost',
-  read: readWatched,
+  read: (source, { from, to }) => readWatched(source, { from, to }, { atOnePosition: true }),
   compute: (data, { from, to }) => alertsReport({ from, to }, data),
   csv: { fileName: ({ from, to }) => `alerts-${from}-${to}`, table: alertsCsv },
 })

@@ -5,7 +5,8 @@ import { type CountedRejections, fieldsRejectedIn } from '#domain/reports/reject
 import { compareText, rate } from '#domain/reports/rows.ts'
 import type { Price } from '#domain/reports/watch/estimate-loss.ts'
 import { type WatchedSeries, hoursPerDay, isCount } from '#domain/reports/watch/series.ts'
-import { type Finding, watch } from '#domain/reports/watch/watch.ts'
+import { runSteps } from '#domain/reports/watch/steps.ts'
+import { type Finding, watchInSteps } from '#domain/reports/watch/watch.ts'
 import { hours } from '#domain/runs/dimensions.ts'
 import { berlinDay, berlinHour, startOfDay } from '#domain/time/berlin-time.ts'
 import { hourMs, isoTime } from '#domain/time/durations.ts'
@@ -35,7 +36,15 @@ const settleMs = hourMs
 export const followDays = 7
 
 /** Returns the report on the faults that began on the days of a range. */
-export function alertsReport({ from, to }: DayRange, data: AlertsData): AlertsReport {
+export function alertsReport(range: DayRange, data: AlertsData): AlertsReport {
+  return runSteps(alertsReportInSteps(range, data))
+}
+
+/** Does the same in short steps, between which the caller can do other work. */
+export function* alertsReportInSteps(
+  { from, to }: DayRange,
+  data: AlertsData,
+): Generator<void, AlertsReport> {
   const { asOfPosition, series, prices, now } = data
   const clock = hourClock(data.first)
   const range = { from: clock.hourOf(from), to: clock.hourOf(dayAfter(to)) }
@@ -44,9 +53,8 @@ export function alertsReport({ from, to }: DayRange, data: AlertsData): AlertsRe
   const holidays = daysOf({ from: data.first, to: clock.dayOf(examined.to) })
     .filter((day) => isNationwideHoliday(Date.parse(day)))
     .map(clock.hourOf)
-  const found = watch(series, examined, { prices, holidays }).filter(
-    ({ period }) => period.from >= range.from && period.from < range.to,
-  )
+  const findings = yield* watchInSteps(series, examined, { prices, holidays })
+  const found = findings.filter(({ period }) => period.from >= range.from && period.from < range.to)
   return {
     from,
     to,

@@ -1,4 +1,5 @@
 import { type Per, hoursPerDay, isCount, slotHours } from './series.ts'
+import { runSteps } from './steps.ts'
 import { type Period, type Summed, compare, hitsIn, isExamined, isHoliday, tailOf } from './usual.ts'
 
 /**
@@ -35,7 +36,12 @@ export type Levels = Record<Per, Float64Array>
  * the numbers of runs, not from the hits, so the levels do not depend on what they decide.
  */
 export function levelsOf(all: readonly Summed[], hours: Period): Levels {
-  const levelOf = (per: Per, budget: number) => {
+  return runSteps(levelsInSteps(all, hours))
+}
+
+/** Does the same in short steps. */
+export function* levelsInSteps(all: readonly Summed[], hours: Period): Generator<void, Levels> {
+  function* levelOf(per: Per, budget: number): Generator<void, Float64Array> {
     const examined = new Float64Array(Math.max(0, hours.to))
     // Series of the same runs are examined at the same times.
     const alike = Map.groupBy(
@@ -45,13 +51,14 @@ export function levelsOf(all: readonly Summed[], hours: Period): Levels {
     for (let hour = hours.from; hour < hours.to; hour += 1) {
       const periods = periodsEnding(hour, per)
       if (periods.length === 0) continue
+      yield
       for (const series of alike.values())
         for (const period of periods) if (isWatched(series[0]!, period)) examined[hour]! += series.length
     }
     return examined.map((count) => budget / Math.max(1, count))
   }
   const daily = monthlyBudget / 2 / daysPerMonth
-  return { hour: levelOf('hour', daily / hoursPerDay), day: levelOf('day', daily) }
+  return { hour: yield* levelOf('hour', daily / hoursPerDay), day: yield* levelOf('day', daily) }
 }
 
 /** Returns the most unusual period of a series that ends with an hour and begins at `notBefore` or later. */

@@ -1,8 +1,8 @@
 import { type Cause, causesOf, placesOf } from './causes.ts'
 import { type EstimatedLoss, type Price, estimateLoss } from './estimate-loss.ts'
-import { episodesOf, seriesKey } from './episodes.ts'
+import { type Episode, episodesOf, seriesKey } from './episodes.ts'
 import { findSlices } from './find-slices.ts'
-import { levelsOf } from './signals.ts'
+import { levelsInSteps } from './signals.ts'
 import {
   type Slice,
   type Subject,
@@ -11,6 +11,7 @@ import {
   overAllFunnels,
   subjectKey,
 } from './series.ts'
+import { runSteps } from './steps.ts'
 import {
   type Period,
   type Summed,
@@ -68,15 +69,29 @@ const noticeable = 0.05
  * depend on the order of the series. `hours` are the hours that are examined; those from `hours.to` on are not finished.
  * On the days that begin with the hours `holidays`, few runs and orders are no fault.
  */
-export function watch(
+export function watch(series: readonly WatchedSeries[], hours: Period, known: Known): Finding[] {
+  return runSteps(watchInSteps(series, hours, known))
+}
+
+interface Known {
+  prices: ReadonlyMap<string, Price>
+  holidays: readonly number[]
+}
+
+/** Does the same in short steps, between which the caller can do other work. */
+export function* watchInSteps(
   series: readonly WatchedSeries[],
   hours: Period,
-  { prices, holidays }: { prices: ReadonlyMap<string, Price>; holidays: readonly number[] },
-): Finding[] {
+  { prices, holidays }: Known,
+): Generator<void, Finding[]> {
   const all = series.map(createSummed(holidays)).toSorted((a, b) => (seriesKey(a) < seriesKey(b) ? -1 : 1))
-  const levels = levelsOf(all, hours)
-  const byFault = Map.groupBy(all, ({ subject }) => faultKey(subject))
-  const episodes = [...byFault.values()].flatMap((ofFault) => episodesOf(ofFault, hours, levels))
+  yield
+  const levels = yield* levelsInSteps(all, hours)
+  const episodes: Episode[] = []
+  for (const ofFault of Map.groupBy(all, ({ subject }) => faultKey(subject)).values()) {
+    yield
+    episodes.push(...episodesOf(ofFault, hours, levels))
+  }
   const whole = all.filter(({ slice }) => slice === null)
   return causesOf(episodes, whole)
     .map((cause) => describe(cause, { all, whole, prices }))

@@ -38,8 +38,16 @@ const messagesPage = 500
 /** Sources of the watch, which also runs without a request. */
 export type WatchSource = Pick<ReportSource, 'reports' | 'store' | 'now'>
 
-/** Reads the counts that the watch examines in a range of days, from stored sums only. */
-export async function readWatched(source: WatchSource, range: DayRange): Promise<AlertsData> {
+/**
+ * Reads the counts that the watch examines in a range of days, from stored sums only. While events arrive, reading them
+ * `atOnePosition` may take several times as long. Otherwise the parts may be a few events apart, which are of hours that
+ * are not examined yet.
+ */
+export async function readWatched(
+  source: WatchSource,
+  range: DayRange,
+  { atOnePosition }: { atOnePosition: boolean },
+): Promise<AlertsData> {
   const { store, now } = source
   const all = { from: shiftDay(range.from, -historyDays), to: shiftDay(range.to, followDays) }
   const days = daysOf(all)
@@ -48,7 +56,8 @@ export async function readWatched(source: WatchSource, range: DayRange): Promise
     dayNumber: (day) => numbers.get(day)!,
     stepsOf: (funnel) => funnelByType(funnel)!.steps.length,
   }
-  const [{ asOfPosition, series, versions }] = await readAtOnePosition(() => readRuns(source, all, context))
+  const read = () => readRuns(source, all, context)
+  const [{ asOfPosition, series, versions }] = await (atOnePosition ? readAtOnePosition(read) : read())
   const received = { from: startOfDay(range.from), before: startOfDay(dayAfter(all.to)) }
   return {
     asOfPosition,
@@ -81,8 +90,11 @@ interface WatchedRuns {
   versions: Counts['groups']
 }
 
-/** Number of days whose counts are read together. They take much more memory than the series. */
-const chunkDays = 31
+/**
+ * Number of days whose counts are read together. They take much more memory than the series, and taking them over from
+ * the thread of the store blocks this one.
+ */
+const chunkDays = 7
 
 /**
  * Reads the runs by hour and device, and by day and each other dimension. The first result has the series; all of them

@@ -1,0 +1,7 @@
+/** Runs all steps of a computation and returns its result. */
+export function runSteps<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
