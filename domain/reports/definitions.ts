@@ -2,6 +2,7 @@ import type { Definition } from '#domain/reports/definitions/definition.ts'
 import { alertFigures } from '#domain/reports/definitions/alert-figures.ts'
 import { attributionFigures } from '#domain/reports/definitions/attribution-figures.ts'
 import { choiceFigures } from '#domain/reports/definitions/choice-figures.ts'
+import { cohortFigures } from '#domain/reports/definitions/cohort-figures.ts'
 import { costFigures } from '#domain/reports/definitions/cost-figures.ts'
 import { fieldFigures } from '#domain/reports/definitions/field-figures.ts'
 import { liveFigures } from '#domain/reports/definitions/live-figures.ts'
@@ -21,6 +22,7 @@ export const definitions = {
   ...costFigures,
   ...orderFigures,
   ...placedFigures,
+  ...cohortFigures,
   ...qualityFigures,
   ...liveFigures,
   ...alertFigures,
@@ -36,6 +38,7 @@ export const definitionGroups: readonly { title: string; figures: Record<string,
   { title: 'Kosten', figures: costFigures },
   { title: 'Bestellungen', figures: orderFigures },
   { title: 'Gezählt am Tag der Bestellung', figures: placedFigures },
+  { title: 'Reifung nach Wochen', figures: cohortFigures },
   { title: 'Datenqualität', figures: qualityFigures },
   { title: 'Gerade jetzt', figures: liveFigures },
   { title: 'Störungen', figures: alertFigures },

@@ -56,6 +56,7 @@ const heads: Readonly<Record<string, string>> = {
   costPerOrderCentsLow: `${definitions.costPerOrderCents.name} mindestens (Euro, 95 %)`,
   createdAt: 'Entstanden am',
   day: 'Tag',
+  days: 'Tage nach dem Beginn',
   delivery: 'Zustellung',
   difference: 'Unterschied der Abschlussquote (Anteil)',
   differenceHigh: 'Unterschied höchstens (Anteil, 95 %)',
@@ -70,6 +71,7 @@ const heads: Readonly<Record<string, string>> = {
   field: 'Feld',
   finishedAt: 'Beendet am',
   foundAt: 'Bemerkt am',
+  from: 'Von',
   fromSeconds: 'Von (Sekunden)',
   funnel: 'Antragsart',
   id: 'Kennung',
@@ -115,10 +117,13 @@ const heads: Readonly<Record<string, string>> = {
   text: 'Text',
   time: 'Bestellt am',
   title: 'Was geschah',
+  to: 'Bis',
   toSeconds: 'Bis unter (Sekunden)',
   type: 'Ereignis',
   value: 'Wert',
   valueLabel: 'Wahl',
+  week: 'Woche ab',
+  weeks: 'Wochen',
 }
 
 /** Heads of the columns that compare how lost and completed runs used a field. */
@@ -165,7 +170,7 @@ interface Place {
 }
 
 function germanText(column: string, value: string, { row, funnel = '' }: Place): string {
-  if (column === 'day') return germanDay(value)
+  if (['day', 'week', 'from', 'to'].includes(column)) return germanDay(value)
   if (column === 'hour') return valueName('hour', value)
   if (/At$|^time$|^minute$/.test(column)) return germanInstant(value)
   switch (column) {

@@ -3,6 +3,7 @@ import { annotations } from './annotations.ts'
 import { attribution, models } from './attribution.ts'
 import type { Report } from '#service/reports/define/report.ts'
 import { choices } from './choices.ts'
+import { cohorts } from '#service/reports/goals/cohorts.ts'
 import { deliveries, delivery } from './deliveries.ts'
 import { breakdown, dropOff, fields, silent, trend } from './drop-off.ts'
 import { fulfilment } from './fulfilment.ts'
@@ -34,6 +35,7 @@ export const allReports: readonly Report[] = [
   roas,
   orders,
   fulfilment,
+  cohorts,
   deliveries,
   delivery,
   runs,
