@@ -64,6 +64,10 @@ const heads: Readonly<Record<string, string>> = {
   dimension: 'Merkmal',
   eventType: 'Ereignis',
   dayOf: 'Bestellungen gezählt am',
+  expectedNetCentsHigh: `${definitions.expectedNetCents.name} höchstens (Euro, 95 %)`,
+  expectedNetCentsLow: `${definitions.expectedNetCents.name} mindestens (Euro, 95 %)`,
+  expectedOrdersHigh: `${definitions.expectedOrders.name} höchstens (95 %)`,
+  expectedOrdersLow: `${definitions.expectedOrders.name} mindestens (95 %)`,
   excessCentsHigh: 'Mehrverlust höchstens (Euro, 95 %)',
   excessCentsLow: 'Mehrverlust mindestens (Euro, 95 %)',
   excessRateHigh: 'Mehrverlust höchstens (95 %)',
@@ -85,6 +89,7 @@ const heads: Readonly<Record<string, string>> = {
   minute: 'Minute',
   minutes: 'Dauer (Minuten)',
   model: 'Modell',
+  month: 'Monat',
   name: 'Name',
   nextAttemptAt: 'Nächster Versuch am',
   number: 'Bestellnummer',
@@ -176,6 +181,8 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
   switch (column) {
     case 'funnel':
       return funnelName(value)
+    case 'month':
+      return value.replace(/^(\d{4})-(\d{2})$/, '$2.$1')
     case 'channels':
       return value
         .split(' > ')

@@ -14,6 +14,7 @@ import type { AccessVariables } from '#service/access/require-access.ts'
 import { Problem } from '#service/http/errors.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
+import { updateInProgress } from '#service/operations/append-decided.ts'
 
 const annotationsPath = '/api/annotations'
 
@@ -86,13 +87,7 @@ async function readAnnotation(c: Context): Promise<NewAnnotation> {
 
 function wasStored(result: OperationalResult): Exclude<OperationalResult, { status: 'postponed' }> {
   if (result.status !== 'postponed') return result
-  throw new Problem({
-    status: 503,
-    type: 'update-in-progress',
-    title: 'The service is being updated',
-    detail: 'A process of an earlier version is still running. Repeat the request when it has ended.',
-    retryAfter: 30,
-  })
+  throw updateInProgress()
 }
 
 function readId(text: string): number {

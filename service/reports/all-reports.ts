@@ -7,6 +7,7 @@ import { cohorts } from '#service/reports/goals/cohorts.ts'
 import { deliveries, delivery } from './deliveries.ts'
 import { breakdown, dropOff, fields, silent, trend } from './drop-off.ts'
 import { fulfilment } from './fulfilment.ts'
+import { goals } from '#service/reports/goals/goals.ts'
 import { live } from './live.ts'
 import { moment } from './moment.ts'
 import { notices } from './notices.ts'
@@ -36,6 +37,7 @@ export const allReports: readonly Report[] = [
   orders,
   fulfilment,
   cohorts,
+  goals,
   deliveries,
   delivery,
   runs,
