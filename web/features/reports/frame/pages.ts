@@ -4,6 +4,7 @@ export const pages = [
   { path: '/abbruch', name: 'Abbruch' },
   { path: '/attribution', name: 'Attribution' },
   { path: '/kosten', name: 'Kosten' },
+  { path: '/ziele', name: 'Ziele' },
   { path: '/bestellungen', name: 'Bestellungen' },
   { path: '/datenqualitaet', name: 'Datenqualität' },
 ]
