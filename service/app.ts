@@ -17,6 +17,7 @@ import { deskLogin, reportsLogin } from '#service/access/staff-pages.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
 import { analyticsRoutes } from '#service/analytics/routes.ts'
 import { costRoutes } from '#service/costs/routes.ts'
+import { goalRoutes } from '#service/goals/routes.ts'
 import { withdrawalAnswerRoutes } from '#service/correspondence/answer-routes.ts'
 import type { Correspondence } from '#service/correspondence/correspondence.ts'
 import { supportRoutes } from '#service/correspondence/support-routes.ts'
@@ -253,6 +254,7 @@ function addStaffRoutes(api: Hono, context: Context) {
   api.route('/', annotationRoutes(written))
   api.route('/', costRoutes(written))
   api.route('/', muteRoutes({ ...written, now }))
+  api.route('/', goalRoutes(written))
   const { replays } = context.ingest
   api.route('/', reportRoutes({ store, access, ...deployed, unpaid, now, replays }))
 }

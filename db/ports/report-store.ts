@@ -152,6 +152,26 @@ export interface ModelCredit extends Credit {
   model: AttributionModel
 }
 
+/** Selects the orders of runs that started on these days or, with `dayOf: 'order'`, that were placed on them. */
+export interface OrderTimesQuery extends Omit<RunFilter, 'versions'> {
+  dayOf: DayOf
+}
+
+/** Orders of a funnel that were placed and paid in the same hours, of runs that started on the same day. */
+export interface TimedOrders {
+  funnel: string
+  /** Berlin day of the start. */
+  day: string
+  /** Hours since the epoch; null if the orders are not paid. */
+  orderedHour: number
+  paidHour: number | null
+  orders: number
+  revenueCents: number
+  /** Those of them that are paid and neither withdrawn, failed nor refunded. */
+  netOrders: number
+  netRevenueCents: number
+}
+
 /** Selects orders that were placed on these Berlin days, both included. Absent filters select all orders. */
 export interface OrderFilter extends UntouchedFilter {
   from: string
@@ -229,6 +249,8 @@ export interface ReportStore {
     rows: ModelCredit[]
     measures: { measure: string; runs: number }[]
   }>
+  /** Returns when orders were placed and paid. The number of groups depends on the days, hardly on the orders. */
+  orderTimes(query: OrderTimesQuery): Promise<{ asOfPosition: number; groups: TimedOrders[] }>
   /** Returns a page of orders, and the sums of all pages. */
   orders(query: OrdersQuery): Promise<OrdersPage>
   /** Returns how many orders have a number with these first characters; undefined if none. */

@@ -8,16 +8,21 @@ export interface DayRange {
 }
 
 export function daysOf(range: DayRange): string[] {
-  return Array.from({ length: lengthOf(range) }, (_, index) => shift(range.from, index))
+  return Array.from({ length: lengthOf(range) }, (_, index) => shiftDay(range.from, index))
+}
+
+/** Returns the Monday of the week of a day. */
+export function mondayOf(day: string): string {
+  return shiftDay(day, -((new Date(day).getUTCDay() + 6) % 7))
 }
 
 export function dayAfter(day: string): string {
-  return shift(day, 1)
+  return shiftDay(day, 1)
 }
 
 /** Returns the range of the same length that ends on the day before `range` begins. */
 export function rangeBefore(range: DayRange): DayRange {
-  return { from: shift(range.from, -lengthOf(range)), to: shift(range.from, -1) }
+  return { from: shiftDay(range.from, -lengthOf(range)), to: shiftDay(range.from, -1) }
 }
 
 /**
@@ -37,16 +42,16 @@ export function comparedRange(range: DayRange, period: ComparedPeriod): DayRange
   const length = lengthOf(range)
   if (period === 'before') return rangeBefore(range)
   if (period === 'month') return monthBefore(range)
-  const from = period === 'year' ? yearBefore(range.from) : shift(range.from, -7 * Math.ceil(length / 7))
-  return { from, to: shift(from, length - 1) }
+  const from = period === 'year' ? yearBefore(range.from) : shiftDay(range.from, -7 * Math.ceil(length / 7))
+  return { from, to: shiftDay(from, length - 1) }
 }
 
 function monthBefore(range: DayRange): DayRange {
-  const month = shift(`${range.from.slice(0, -2)}01`, -1).slice(0, -2)
+  const month = shiftDay(`${range.from.slice(0, -2)}01`, -1).slice(0, -2)
   const date = [range.from.slice(-2), '30', '29', '28'].find((one) => parseDay(month + one) !== undefined)
   if (date === undefined) return rangeBefore(range)
   const from = month + date
-  const to = shift(from, lengthOf(range) - 1)
+  const to = shiftDay(from, lengthOf(range) - 1)
   return to < range.from ? { from, to } : rangeBefore(range)
 }
 
@@ -66,7 +71,7 @@ function lengthOf({ from, to }: DayRange): number {
  * Returns the day that is `days` days after `day`. The text is cut at the `T` instead of at a fixed length, because
  * `toISOString` writes years before 0 with a sign and more digits.
  */
-function shift(day: string, days: number): string {
+export function shiftDay(day: string, days: number): string {
   const text = new Date(Date.parse(day) + days * dayMs).toISOString()
   return text.slice(0, text.indexOf('T'))
 }

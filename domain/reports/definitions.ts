@@ -2,8 +2,10 @@ import type { Definition } from '#domain/reports/definitions/definition.ts'
 import { alertFigures } from '#domain/reports/definitions/alert-figures.ts'
 import { attributionFigures } from '#domain/reports/definitions/attribution-figures.ts'
 import { choiceFigures } from '#domain/reports/definitions/choice-figures.ts'
+import { cohortFigures } from '#domain/reports/definitions/cohort-figures.ts'
 import { costFigures } from '#domain/reports/definitions/cost-figures.ts'
 import { fieldFigures } from '#domain/reports/definitions/field-figures.ts'
+import { goalFigures } from '#domain/reports/definitions/goal-figures.ts'
 import { liveFigures } from '#domain/reports/definitions/live-figures.ts'
 import { orderFigures } from '#domain/reports/definitions/order-figures.ts'
 import { placedFigures } from '#domain/reports/definitions/placed-figures.ts'
@@ -21,6 +23,8 @@ export const definitions = {
   ...costFigures,
   ...orderFigures,
   ...placedFigures,
+  ...cohortFigures,
+  ...goalFigures,
   ...qualityFigures,
   ...liveFigures,
   ...alertFigures,
@@ -36,6 +40,8 @@ export const definitionGroups: readonly { title: string; figures: Record<string,
   { title: 'Kosten', figures: costFigures },
   { title: 'Bestellungen', figures: orderFigures },
   { title: 'Gezählt am Tag der Bestellung', figures: placedFigures },
+  { title: 'Ziele', figures: goalFigures },
+  { title: 'Reifung nach Wochen', figures: cohortFigures },
   { title: 'Datenqualität', figures: qualityFigures },
   { title: 'Gerade jetzt', figures: liveFigures },
   { title: 'Störungen', figures: alertFigures },

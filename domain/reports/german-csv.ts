@@ -56,6 +56,7 @@ const heads: Readonly<Record<string, string>> = {
   costPerOrderCentsLow: `${definitions.costPerOrderCents.name} mindestens (Euro, 95 %)`,
   createdAt: 'Entstanden am',
   day: 'Tag',
+  days: 'Tage nach dem Beginn',
   delivery: 'Zustellung',
   difference: 'Unterschied der Abschlussquote (Anteil)',
   differenceHigh: 'Unterschied höchstens (Anteil, 95 %)',
@@ -63,6 +64,10 @@ const heads: Readonly<Record<string, string>> = {
   dimension: 'Merkmal',
   eventType: 'Ereignis',
   dayOf: 'Bestellungen gezählt am',
+  expectedNetCentsHigh: `${definitions.expectedNetCents.name} höchstens (Euro, 95 %)`,
+  expectedNetCentsLow: `${definitions.expectedNetCents.name} mindestens (Euro, 95 %)`,
+  expectedOrdersHigh: `${definitions.expectedOrders.name} höchstens (95 %)`,
+  expectedOrdersLow: `${definitions.expectedOrders.name} mindestens (95 %)`,
   excessCentsHigh: 'Mehrverlust höchstens (Euro, 95 %)',
   excessCentsLow: 'Mehrverlust mindestens (Euro, 95 %)',
   excessRateHigh: 'Mehrverlust höchstens (95 %)',
@@ -70,6 +75,7 @@ const heads: Readonly<Record<string, string>> = {
   field: 'Feld',
   finishedAt: 'Beendet am',
   foundAt: 'Bemerkt am',
+  from: 'Von',
   fromSeconds: 'Von (Sekunden)',
   funnel: 'Antragsart',
   id: 'Kennung',
@@ -83,6 +89,7 @@ const heads: Readonly<Record<string, string>> = {
   minute: 'Minute',
   minutes: 'Dauer (Minuten)',
   model: 'Modell',
+  month: 'Monat',
   name: 'Name',
   nextAttemptAt: 'Nächster Versuch am',
   number: 'Bestellnummer',
@@ -115,10 +122,13 @@ const heads: Readonly<Record<string, string>> = {
   text: 'Text',
   time: 'Bestellt am',
   title: 'Was geschah',
+  to: 'Bis',
   toSeconds: 'Bis unter (Sekunden)',
   type: 'Ereignis',
   value: 'Wert',
   valueLabel: 'Wahl',
+  week: 'Woche ab',
+  weeks: 'Wochen',
 }
 
 /** Heads of the columns that compare how lost and completed runs used a field. */
@@ -165,12 +175,14 @@ interface Place {
 }
 
 function germanText(column: string, value: string, { row, funnel = '' }: Place): string {
-  if (column === 'day') return germanDay(value)
+  if (['day', 'week', 'from', 'to'].includes(column)) return germanDay(value)
   if (column === 'hour') return valueName('hour', value)
   if (/At$|^time$|^minute$/.test(column)) return germanInstant(value)
   switch (column) {
     case 'funnel':
       return funnelName(value)
+    case 'month':
+      return value.replace(/^(\d{4})-(\d{2})$/, '$2.$1')
     case 'channels':
       return value
         .split(' > ')

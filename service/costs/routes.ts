@@ -4,9 +4,8 @@ import type { CostSender } from '#domain/operations/cost.ts'
 import type { CostChangesReport } from '#domain/operations/cost-contract.ts'
 import { type CostChanges, decideCosts } from '#domain/operations/decide-costs.ts'
 import type { AccessVariables } from '#service/access/require-access.ts'
-import { unavailable } from '#service/http/errors.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
-import { updateInProgress } from '#service/http/update-in-progress.ts'
+import { appendDecided } from '#service/operations/append-decided.ts'
 import { describeCheck, describeRecording } from './describe-costs.ts'
 import { readRecordedCosts } from './read-costs.ts'
 import { type Upload, readUpload } from './read-upload.ts'
@@ -26,9 +25,6 @@ interface CostDeps {
 const recordingsOfClient = { name: 'costs', perHour: 60 }
 const checksOfClient = { name: 'cost-checks', perHour: 300 }
 
-/** How often a request is decided again because another one recorded costs of the same days meanwhile. */
-const maxAttempts = 5
-
 /** Returns the routes with which people and scripts record the costs of campaigns. */
 export function costRoutes({ store, access, limits, onCommit }: CostDeps): Hono<AccessVariables> {
   const app = new Hono<AccessVariables>()
@@ -37,10 +33,9 @@ export function costRoutes({ store, access, limits, onCommit }: CostDeps): Hono<
   app.post(costsPath, describeRecording, rateLimit(recordingsOfClient, limits), async (c) => {
     const upload = await readUpload(c)
     // Scripts send the token, people have a session.
-    const { changes, position } = await record(
-      store,
-      upload,
-      c.get('access') === 'token' ? 'script' : 'person',
+    const sender = c.get('access') === 'token' ? 'script' : 'person'
+    const { changes, position } = await appendDecided(store.operations, 'costs of the same days', () =>
+      decide(store, upload, sender),
     )
     if (position === null) return c.json(toReport(upload, changes, null), 200)
     onCommit()
@@ -56,22 +51,6 @@ export function costRoutes({ store, access, limits, onCommit }: CostDeps): Hono<
 
 async function decide({ operations }: CostDeps['store'], { costs }: Upload, sender: CostSender) {
   return decideCosts(costs, await readRecordedCosts(operations, daysOf(costs)), sender)
-}
-
-/** Records costs that have changed. `position` is null if there are none. */
-async function record(
-  store: CostDeps['store'],
-  upload: Upload,
-  sender: CostSender,
-): Promise<{ changes: CostChanges; position: number | null }> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const changes = await decide(store, upload, sender)
-    if (changes.events.length === 0) return { changes, position: null }
-    const result = await store.operations.appendAll(changes.events)
-    if (result.status === 'stored') return { changes, position: result.position }
-    if (result.status === 'postponed') throw updateInProgress()
-  }
-  throw unavailable('Other requests are recording costs of the same days.')
 }
 
 function toReport(

@@ -2,7 +2,7 @@ import type { OperationalResult } from '#db/ports/operational-log.ts'
 import { Problem } from './errors.ts'
 
 /** Returns the 503 problem of a request that stores an operational event during an update of the service. */
-export function updateInProgress(): Problem {
+function updateInProgress(): Problem {
   return new Problem({
     status: 503,
     type: 'update-in-progress',

@@ -3,10 +3,12 @@ import { annotations } from './annotations.ts'
 import { attribution, models } from './attribution.ts'
 import type { Report } from '#service/reports/define/report.ts'
 import { choices } from './choices.ts'
+import { cohorts } from '#service/reports/goals/cohorts.ts'
 import { deliveries, delivery } from './deliveries.ts'
 import { breakdown, dropOff, fields, silent, trend } from './drop-off.ts'
 import { fulfilment } from './fulfilment.ts'
 import { inbox } from '#service/reports/inbox/inbox.ts'
+import { goals } from '#service/reports/goals/goals.ts'
 import { live } from './live.ts'
 import { moment } from './moment.ts'
 import { notices } from './notices.ts'
@@ -35,6 +37,8 @@ export const allReports: readonly Report[] = [
   roas,
   orders,
   fulfilment,
+  cohorts,
+  goals,
   deliveries,
   delivery,
   runs,

@@ -5,7 +5,7 @@ import {
   annotationsReport,
 } from '#domain/reports/annotations/compute.ts'
 import { annotationsCsv } from '#domain/reports/annotations/csv.ts'
-import { comparedDays, shiftDay } from '#domain/reports/annotations/effect.ts'
+import { comparedDays } from '#domain/reports/annotations/effect.ts'
 import {
   type DailyRuns,
   campaignPause,
@@ -15,7 +15,7 @@ import {
 } from '#domain/reports/annotations/noticed.ts'
 import { annotationsContract } from '#domain/reports/annotations/shape.ts'
 import { figuresOf, outcomeKinds, readCounts } from '#domain/reports/counted-runs.ts'
-import type { DayRange } from '#domain/reports/day-range.ts'
+import { type DayRange, shiftDay } from '#domain/reports/day-range.ts'
 import { valuesOfPair } from '#domain/reports/pair-keys.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import type { GroupDimension } from '#db/ports/report-store.ts'

@@ -66,6 +66,7 @@ function reportPaths({ first, last }: Span): string[] {
     ),
     `/api/reports/attribution/paths?${range}`,
     `/api/reports/attribution/roas?${range}`,
+    `/api/reports/cohorts?${range}`,
     // The CSV file contains all orders, while the JSON response contains one page.
     `/api/reports/orders.csv?${range}`,
   ])

@@ -10,6 +10,7 @@ import type { Form } from './invent-order.ts'
 import { arrive, visitStarts } from './arrivals.ts'
 import { pick, seededRandom } from '#domain/invented-data/chance.ts'
 import { planCosts } from './costs.ts'
+import { planGoals } from './goals.ts'
 import { createOperations, planOperations } from './operations.ts'
 import { createOrderBook } from './orders.ts'
 import { createReceiver, enqueuePeriodMs } from './receiver.ts'
@@ -66,6 +67,7 @@ export async function fillStore(settings: FillSettings) {
   const planned = [
     ...planOperations(from, until - brokenDay(days) * day),
     ...planCosts({ from, until, visits }),
+    ...planGoals({ from, until, visits }),
   ]
   const operate = createOperations(
     store.operations,

@@ -1,6 +1,7 @@
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
 import { readCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
+import { readOrderTimes } from '#db/reads/reports/read-order-times.ts'
 import { readOrderNumbers, readOrders } from '#db/reads/reports/read-orders.ts'
 import { readRunList } from '#db/reads/reports/read-ordered-runs.ts'
 import type { ReportStore } from '#db/ports/report-store.ts'
@@ -15,6 +16,7 @@ export function createReportReads({ pool }: Connection): ReportStore {
     live: (query) => runQueryPlan(pool, readLive(query)),
     attribution: (query) => runQueryPlan(pool, readAttribution(query)),
     attributionModels: (query) => runQueryPlan(pool, readAttributionModels(query)),
+    orderTimes: (query) => runQueryPlan(pool, readOrderTimes(query)),
     orders: (query) => runQueryPlan(pool, readOrders(query)),
     orderNumbers: (query) => runQueryPlan(pool, readOrderNumbers(query)),
   }

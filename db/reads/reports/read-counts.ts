@@ -227,7 +227,10 @@ function readRuns(rows: CountedRows, query: SumsQuery, condition: Sql): QueryPla
 }
 
 /** Returns the condition for the days of the requested weekday. */
-function isWeekday({ segment: { weekday }, ...range }: Pick<SumsQuery, 'segment' | 'from' | 'to'>): Sql[] {
+export function isWeekday({
+  segment: { weekday },
+  ...range
+}: Pick<SumsQuery, 'segment' | 'from' | 'to'>): Sql[] {
   if (weekday === undefined) return []
   return [sql`day IN ${listOf(daysOf(range).filter((day) => weekdayOf(day) === weekday))}`]
 }

@@ -1,6 +1,7 @@
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
 import { readCompactCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
+import { readOrderTimes } from '#db/reads/reports/read-order-times.ts'
 import { readOrderNumbers, readOrders } from '#db/reads/reports/read-orders.ts'
 import { readRunList } from '#db/reads/reports/read-ordered-runs.ts'
 import type {
@@ -9,6 +10,7 @@ import type {
   LiveQuery,
   ModelsQuery,
   NumberQuery,
+  OrderTimesQuery,
   OrdersQuery,
   RunsPage,
   RunsQuery,
@@ -30,6 +32,7 @@ export function createReportReads(connection: Connection) {
     liveCounts: (query: LiveQuery) => runQueryPlan(connection, readLive(query)),
     attributionReport: (query: AttributionQuery) => runQueryPlan(connection, readAttribution(query)),
     attributionModels: (query: ModelsQuery) => runQueryPlan(connection, readAttributionModels(query)),
+    orderTimes: (query: OrderTimesQuery) => runQueryPlan(connection, readOrderTimes(query)),
     ordersReport: (query: OrdersQuery) => runQueryPlan(connection, readOrders(query)),
     orderNumbers: (query: NumberQuery) => runQueryPlan(connection, readOrderNumbers(query)),
   }

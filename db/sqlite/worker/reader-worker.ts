@@ -105,6 +105,7 @@ function createProjectedPorts(connection: Connection) {
       live: reports.liveCounts,
       attribution: reports.attributionReport,
       attributionModels: reports.attributionModels,
+      orderTimes: reports.orderTimes,
       orders: reports.ordersReport,
       orderNumbers: reports.orderNumbers,
     },

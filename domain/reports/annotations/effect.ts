@@ -1,7 +1,6 @@
 import { riskDifference } from '#domain/reports/deviation/risk-difference.ts'
-import { type DayRange, daysOf } from '#domain/reports/day-range.ts'
+import { type DayRange, daysOf, shiftDay } from '#domain/reports/day-range.ts'
 import { rate } from '#domain/reports/rows.ts'
-import { dayMs } from '#domain/time/durations.ts'
 import type { Annotation } from './shape.ts'
 
 /** Runs and orders of a funnel that count on a day. */
@@ -75,8 +74,4 @@ const weekdayOf = (day: string) => new Date(day).getUTCDay()
 
 function dayRange(day: string, first: number, last: number): DayRange {
   return { from: shiftDay(day, first), to: shiftDay(day, last) }
-}
-
-export function shiftDay(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }

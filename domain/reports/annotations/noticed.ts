@@ -1,4 +1,5 @@
-import { type DailyCounts, shiftDay } from './effect.ts'
+import { shiftDay } from '#domain/reports/day-range.ts'
+import { type DailyCounts } from './effect.ts'
 
 /** Runs of a version of a funnel, or of a campaign, that count on a day. */
 export interface DailyRuns {

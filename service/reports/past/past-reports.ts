@@ -2,6 +2,7 @@ import type { ReportStore } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { unavailable } from '#service/http/errors.ts'
 import { creditedRuns, isSelected, mergeCounts, mergeCredits } from './merge-counts.ts'
+import { pastOrderTimes } from './merge-order-times.ts'
 import { mergeOrders } from './merge-orders.ts'
 import { mergeRuns } from './merge-runs.ts'
 import type { PastRun, ResumedRuns } from './resumed-runs.ts'
@@ -99,6 +100,11 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
           measures: counted.flatMap((group) => group.measures),
         }
       }),
+    orderTimes: (query) =>
+      read(query, reports.orderTimes, ({ groups }, runs) => ({
+        asOfPosition: asOf,
+        groups: [...groups, ...pastOrderTimes(runs, query)],
+      })),
     orders: (query) => read(query, reports.orders, (page, runs) => mergeOrders({ query, page, asOf }, runs)),
     /** Orders are never removed, so all orders of the past are among the present orders. */
     orderNumbers: (query) => reports.orderNumbers({ ...query, upTo: asOf }),

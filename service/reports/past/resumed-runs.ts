@@ -14,6 +14,8 @@ export interface PastRun extends Omit<CountedRun, 'state'> {
   shares: readonly RunShare[]
   /** The run's order at that position; null if it had none. */
   order: OrderRow | null
+  /** Time of the payment at that position, in ms since the epoch; null if it was not paid. */
+  paidAt: number | null
   /** Position of the run's first event after the past position. */
   resumedAt: number
 }
@@ -62,6 +64,7 @@ export class ResumedRuns {
         ...row,
         shares: runShares(state),
         order: orderRow(state) ?? null,
+        paidAt: state.paidAt,
         resumedAt: resumedAt.get(row.runId)!,
       })
     }

@@ -14,6 +14,7 @@ const pages = [
   '/abbruch?zeitraum=28&verlauf=stufen',
   '/attribution?zeitraum=28',
   '/kosten?zeitraum=28',
+  '/ziele?zeitraum=28',
   '/bestellungen?zeitraum=28',
   '/laeufe?figure=abandoned&zeitraum=7',
   '/datenqualitaet?zeitraum=28',

@@ -14,6 +14,8 @@ const demo = ['tools/demo/run.ts', '--days', '15', '--runs', '480']
 type Cookies = Parameters<BrowserContext['addCookies']>[0]
 
 interface WorkerFixtures {
+  /** Arguments with which Node starts the service. */
+  demo: readonly string[]
   service: RunningService
   session: Cookies
 }
@@ -23,11 +25,10 @@ interface WorkerFixtures {
  * logins.
  */
 export const test = base.extend<{ thirdPartyRequests: string[]; loggedIn: boolean }, WorkerFixtures>({
+  demo: [demo, { scope: 'worker', option: true }],
   service: [
-    // Playwright requires the first argument to be destructured.
-    // oxlint-disable-next-line no-empty-pattern -- Playwright derives the dependencies of a fixture from it
-    async ({}, use) => {
-      const service = await startService({ RATE_LIMIT: 'on' }, demo)
+    async ({ demo: started }, use) => {
+      const service = await startService({ RATE_LIMIT: 'on' }, started)
       await use(service)
       await service.stop()
     },

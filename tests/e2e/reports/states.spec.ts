@@ -66,14 +66,14 @@ test('a run that does not exist, and a wrong address, are named in German', asyn
   await expect(page.getByRole('main').locator('[lang=en]')).toHaveCount(0)
 })
 
-for (const path of ['/', '/abbruch', '/attribution', '/kosten', '/bestellungen', '/datenqualitaet'])
+for (const path of ['/', '/abbruch', '/attribution', '/kosten', '/ziele', '/bestellungen', '/datenqualitaet'])
   test(`${path} says that nothing was counted in an empty period`, async ({ page }) => {
     await openReport(page, `${path}?from=2025-01-01&to=2025-01-28`)
     const main = page.getByRole('main')
     await expect(main.getByText(/^In diesem Zeitraum /).first()).toBeVisible()
     await expect(main.locator('figure')).toHaveCount(0)
     await expectAccessible(page)
-    if (['/kosten', '/bestellungen', '/datenqualitaet'].includes(path)) return
+    if (['/kosten', '/ziele', '/bestellungen', '/datenqualitaet'].includes(path)) return
     await main.getByRole('link', { name: '28 Tage zeigen' }).click()
     await waitUntilLoaded(page)
     await expect(main.locator('figure').or(main.getByRole('table')).first()).toBeVisible()

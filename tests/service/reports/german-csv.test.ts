@@ -97,7 +97,7 @@ const queries: Record<string, string> = {
 }
 
 /** Columns with numbers that say which row it is, not how much was counted. */
-const places = new Set(['step', 'position', 'id', 'sequence', 'fromSeconds', 'toSeconds'])
+const places = new Set(['step', 'position', 'id', 'sequence', 'fromSeconds', 'toSeconds', 'days', 'weeks'])
 
 const csvPaths = allReports.filter(({ hasCsv }) => hasCsv).map(({ contract }) => contract.path)
 const rangeOf = (path: string) =>

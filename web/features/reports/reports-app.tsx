@@ -1,3 +1,4 @@
+import { Suspense, lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { AlertsPage } from '#web/features/reports/alerts/alerts-page.tsx'
 import { AttributionPage } from '#web/features/reports/attribution/attribution-page.tsx'
@@ -19,6 +20,11 @@ import { RunsPage } from '#web/features/reports/runs/runs-page.tsx'
 import { shortcutGroups } from '#web/features/reports/frame/shortcut-list.ts'
 import { ShortcutProvider } from '#web/ui/shortcuts/shortcut-provider.tsx'
 import { useSession } from '#web/features/reports/frame/session.ts'
+
+// Loaded when it is opened, so that the other pages do not wait for it.
+const GoalsPage = lazy(async () => ({
+  default: (await import('#web/features/reports/goals/goals-page.tsx')).GoalsPage,
+}))
 
 /** Root component of the reports. It is a separate app, so that visitors of the site do not load the report code. */
 export function ReportsApp() {
@@ -57,6 +63,14 @@ function Pages() {
         <Route path="abbruch" element={<DropOffPage />} />
         <Route path="attribution" element={<AttributionPage />} />
         <Route path="kosten" element={<CostsPage />} />
+        <Route
+          path="ziele"
+          element={
+            <Suspense fallback={<Loading />}>
+              <GoalsPage />
+            </Suspense>
+          }
+        />
         <Route path="datenqualitaet" element={<QualityPage />} />
         <Route path="bestellungen" element={<OrdersPage />} />
         <Route path="zaehlweise" element={<CountingPage />} />

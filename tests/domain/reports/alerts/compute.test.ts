@@ -1,6 +1,6 @@
+import { shiftDay } from '#domain/reports/day-range.ts'
 import { expect, test } from 'vitest'
 import { type AlertsData, alertsReport } from '#domain/reports/alerts/compute.ts'
-import { shiftDay } from '#domain/reports/annotations/effect.ts'
 import { hoursPerDay } from '#domain/reports/watch/series.ts'
 import {
   type Hour,

@@ -1,5 +1,6 @@
+import { shiftDay } from '#domain/reports/day-range.ts'
 import { describe, expect, test } from 'vitest'
-import { type DailyCounts, effectOn, shiftDay } from '#domain/reports/annotations/effect.ts'
+import { type DailyCounts, effectOn } from '#domain/reports/annotations/effect.ts'
 import { riskDifference } from '#domain/reports/deviation/risk-difference.ts'
 
 const day = '2026-11-11'

@@ -1,5 +1,5 @@
+import { shiftDay } from '#domain/reports/day-range.ts'
 import { describe, expect, test } from 'vitest'
-import { shiftDay } from '#domain/reports/annotations/effect.ts'
 import { type DailyRuns, noticeCampaigns, noticeVersions } from '#domain/reports/annotations/noticed.ts'
 
 const rows = (key: string, days: readonly string[], over: Partial<DailyRuns> = {}): DailyRuns[] =>

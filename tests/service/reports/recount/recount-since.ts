@@ -45,6 +45,8 @@ export function pastReports(
     { path: 'overview', query: query, runs: ofDays },
     { path: 'attribution/models', query: { ...query, by: 'source' }, runs: ofDays },
     { path: 'attribution/roas', query: query, runs: ofDays },
+    { path: 'goals', query: query, runs: ordered },
+    { path: 'cohorts', query: { ...query, funnel }, runs: ofFunnel },
     { path: 'orders', query: query, runs: ordered },
     { path: 'orders', query: { ...query, funnel }, runs: ordered.filter((run) => run.funnel === funnel) },
     { path: 'drop-off', query: dropOff, runs: ofFunnel },

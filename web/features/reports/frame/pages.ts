@@ -8,6 +8,7 @@ export interface Page {
 /** Pages of the navigation, in its order. */
 export const pages: readonly Page[] = [
   { path: '/', name: 'Überblick' },
+  { path: '/ziele', name: 'Ziele', under: '/' },
   { path: '/auffaelligkeiten', name: 'Auffälligkeiten' },
   { path: '/abbruch', name: 'Abbruch' },
   { path: '/attribution', name: 'Attribution' },
