@@ -56,6 +56,7 @@ export const importRules: readonly ImportRule[] = [
   service('operations', 'background'),
   service('annotations', 'access', 'http'),
   service('costs', 'access', 'http'),
+  service('conversions', 'access', 'http', 'reports'),
   service('uploads', 'access', 'documents', 'http', 'ingest', 'process'),
   service('handovers', 'access', 'http', 'process'),
   service('documents'),

@@ -1,3 +1,4 @@
+import type { AttributionModel } from '#domain/attribution/credit-touches.ts'
 import type { AdPlatform } from '#domain/events/wire-events.ts'
 import { dayMs } from '#domain/time/durations.ts'
 import type { Candidate, ConversionState } from './conversion.ts'
@@ -89,14 +90,20 @@ export const platformFiles = {
     ],
     cells: ({ state, retractedAt, at, clickId }, { name }) =>
       state === 'retracted' && retractedAt !== null && clickId !== undefined
-        ? [
-            'Offline Conversion',
-            ...['', '', '', '', '', 'Retract'],
-            ...[usTime(retractedAt), name, usTime(at), clickId],
-          ]
+        ? `Offline Conversion,,,,,,Retract,${usTime(retractedAt)},${name},${usTime(at)},${clickId}`.split(',')
         : undefined,
   },
 } as const satisfies Record<string, PlatformFile>
+
+/** Settings of the files from which ad platforms learn of orders. */
+export interface ConversionFiles {
+  platforms: readonly [AdPlatform, ...AdPlatform[]]
+  /** Secret from which the addresses of the files are derived. */
+  secret: string
+  /** Name of the conversion in the accounts of the platforms. */
+  name: string
+  model: AttributionModel
+}
 
 export type PlatformFileName = keyof typeof platformFiles
 

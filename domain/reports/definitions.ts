@@ -2,6 +2,7 @@ import type { Definition } from '#domain/reports/definitions/definition.ts'
 import { alertFigures } from '#domain/reports/definitions/alert-figures.ts'
 import { attributionFigures } from '#domain/reports/definitions/attribution-figures.ts'
 import { choiceFigures } from '#domain/reports/definitions/choice-figures.ts'
+import { conversionFigures } from '#domain/reports/definitions/conversion-figures.ts'
 import { costFigures } from '#domain/reports/definitions/cost-figures.ts'
 import { fieldFigures } from '#domain/reports/definitions/field-figures.ts'
 import { liveFigures } from '#domain/reports/definitions/live-figures.ts'
@@ -19,6 +20,7 @@ export const definitions = {
   ...silentFigures,
   ...attributionFigures,
   ...costFigures,
+  ...conversionFigures,
   ...orderFigures,
   ...placedFigures,
   ...qualityFigures,
@@ -34,6 +36,7 @@ export const definitionGroups: readonly { title: string; figures: Record<string,
   { title: 'Verlust ohne Meldung', figures: silentFigures },
   { title: 'Attribution', figures: attributionFigures },
   { title: 'Kosten', figures: costFigures },
+  { title: 'Rückmeldung an Werbeplattformen', figures: conversionFigures },
   { title: 'Bestellungen', figures: orderFigures },
   { title: 'Gezählt am Tag der Bestellung', figures: placedFigures },
   { title: 'Datenqualität', figures: qualityFigures },

@@ -27,6 +27,12 @@ function clickIdRecipients({ forwarding, paymentMethods }: SiteSettings): string
   return recipients.join(' und ')
 }
 
+const platformNames = { google: 'Google', microsoft: 'Microsoft' } as const
+const platformCompanies = {
+  google: 'Google (Google Ireland Limited, Dublin)',
+  microsoft: 'Microsoft (Microsoft Ireland Operations Limited, Dublin)',
+} as const
+
 /**
  * German texts that depend on the configuration. Each one is used by pages, by the structured data of the landing page
  * and by the documents that are made from the pages, so they all say the same. None contains HTML.
@@ -75,6 +81,30 @@ export const siteWords = {
   clickIdsThen: (site: SiteSettings) => {
     const recipients = clickIdRecipients(site)
     return recipients === '' ? ';' : ` und geben sie dann auch ${recipients} weiter;`
+  },
+
+  /** What ad platforms learn of orders, for the privacy page; empty if nothing is reported to them. */
+  adPlatforms: ({ conversionFiles: platforms }: SiteSettings) => {
+    if (platforms.length === 0) return ''
+    const companies = platforms.map((platform) => platformCompanies[platform]).join(' oder ')
+    return (
+      ` Kamen Sie über eine Anzeige von ${companies} und haben Sie den Auftrag bezahlt, melden wir dem Unternehmen, ` +
+      'dessen Anzeige es war, deren Klick-Kennung, Zeit, Wert und Nummer des Auftrags, damit es den Erfolg der Anzeige ' +
+      'zählt. Name, Anschrift und E-Mail-Adresse erhält es nicht. Wird der Auftrag widerrufen, scheitert er oder ' +
+      'erstatten wir ihn, melden wir auch das mit denselben Angaben. Die Unternehmen sind für ihre Verarbeitung selbst verantwortlich ' +
+      'und können die Angaben auch in den USA verarbeiten. Gemeldet werden Aufträge der letzten 90 Tage, solange die ' +
+      'Klick-Kennung gespeichert ist; nach einer Löschung Ihrer Daten melden wir höchstens noch mit der Auftragsnummer, ' +
+      'dass ein Auftrag nicht mehr zählt. Für einen Auftrag, den Sie schon erteilt haben, teilen Sie uns einen Widerruf ' +
+      'Ihrer Einwilligung bitte mit; dann melden wir ihn nicht mehr.'
+    )
+  },
+
+  /** Which ad platforms learn what of orders, for the consent dialog; empty if nothing is reported to them. */
+  adPlatformsThen: ({ conversionFiles: platforms }: SiteSettings) => {
+    if (platforms.length === 0) return ''
+    const names = platforms.map((platform) => platformNames[platform]).join(' und ')
+    const verb = platforms.length === 1 ? 'erfährt' : 'erfahren'
+    return ` ${names} ${verb} von bezahlten Aufträgen über eigene Anzeigen Klick-Kennung, Zeit, Wert und Nummer.`
   },
 
   /** Processors that are used for every order, for the privacy page. */

@@ -3,6 +3,7 @@ import { annotations } from './annotations.ts'
 import { attribution, models } from './attribution.ts'
 import type { Report } from '#service/reports/define/report.ts'
 import { choices } from './choices.ts'
+import { conversions } from '#service/reports/conversions/conversions.ts'
 import { deliveries, delivery } from './deliveries.ts'
 import { breakdown, dropOff, fields, silent, trend } from './drop-off.ts'
 import { fulfilment } from './fulfilment.ts'
@@ -32,6 +33,7 @@ export const allReports: readonly Report[] = [
   models,
   paths,
   roas,
+  conversions,
   orders,
   fulfilment,
   deliveries,

@@ -76,8 +76,8 @@ export function readPlatformFile(file: PlatformFileName, text: string, now: numb
   const lines = text.slice(0, -2).split('\r\n')
   for (const [index, line] of head.entries())
     if (lines[index] !== line) throw new Error(`head: ${lines[index]}`)
-  const columns = head[1]!.split(',').length
-  const rows = lines.slice(2).map((line) => {
+  const columns = head[1].split(',').length
+  const rows = lines.slice(2).map((line): ReadConversion | ReadRetraction => {
     const cells = line.split(',')
     if (cells.length !== columns) throw new Error(`${cells.length} cells, ${columns} columns: ${line}`)
     return read(cells, now)
@@ -93,8 +93,10 @@ export function readPlatformFile(file: PlatformFileName, text: string, now: numb
     if (seen.has(row.orderNumber)) throw new Error(`the order id ${row.orderNumber} is used twice`)
     seen.add(row.orderNumber)
   }
-  const conversions = rows.filter((row) => 'cents' in row)
-  return { conversions, retractions: rows.filter((row) => !('cents' in row)) }
+  return {
+    conversions: rows.filter((row) => 'cents' in row),
+    retractions: rows.filter((row): row is ReadRetraction => !('cents' in row)),
+  }
 }
 
 const day = 24 * 3600 * 1000
