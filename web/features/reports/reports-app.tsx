@@ -2,6 +2,7 @@ import { Route, Routes } from 'react-router-dom'
 import { AttributionPage } from '#web/features/reports/attribution/attribution-page.tsx'
 import { Loading } from '#web/features/reports/blocks/waiting.tsx'
 import { OutageMessage } from '#web/features/reports/blocks/outage-message.tsx'
+import { ConversionsPage } from '#web/features/reports/conversions/conversions-page.tsx'
 import { CostsPage } from '#web/features/reports/costs/costs-page.tsx'
 import { ApiNote } from '#web/features/reports/counting/api-note.tsx'
 import { CountingPage } from '#web/features/reports/counting/counting-page.tsx'
@@ -55,6 +56,7 @@ function Pages() {
         <Route path="abbruch" element={<DropOffPage />} />
         <Route path="attribution" element={<AttributionPage />} />
         <Route path="kosten" element={<CostsPage />} />
+        <Route path="rueckmeldung" element={<ConversionsPage />} />
         <Route path="datenqualitaet" element={<QualityPage />} />
         <Route path="bestellungen" element={<OrdersPage />} />
         <Route path="zaehlweise" element={<CountingPage />} />

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import { type RoasReport, roasContract } from '#domain/reports/roas/shape.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
@@ -37,6 +38,12 @@ export function CostsPage() {
         </ReportSection>
       )}
       {filters.asOf === undefined && <AddCosts />}
+      <p className="print:hidden">
+        Was Google und Microsoft von bezahlten Bestellungen erfahren:{' '}
+        <Link to="/rueckmeldung" className="inline-block min-h-6 text-leaf-700 underline underline-offset-4">
+          Rückmeldung an Werbeplattformen
+        </Link>
+      </p>
     </ReportPage>
   )
 }

@@ -113,6 +113,7 @@ export const measuring: readonly LegalSection[] = [
           aufgerufenen Seiten und bei einem Auftrag dessen Nummer und Preis, Klick-Kennungen der Anzeigen,
           E-Mail-Adresse, Name und Anschrift. Klick-Kennungen speichern wir verschlüsselt
           <Words of="clickIds" />
+          <Words of="adPlatforms" />
         </p>
         <p>
           Eine Einwilligung können Sie jederzeit über „Datenschutz-Einstellungen“ am Ende jeder Seite mit
