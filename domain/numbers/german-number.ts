@@ -5,6 +5,11 @@ export function germanInteger(number: number): string {
   return String(number).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, '.')
 }
 
+/** Returns a number with a decimal comma and at most two decimals: `4,8`. */
+export function germanDecimal(number: number): string {
+  return String(Math.round(number * 100) / 100).replace('.', ',')
+}
+
 /** Returns integer cents in euros, with a no-break space before the currency: `49,99 €`. */
 export function euro(cents: number): string {
   const positive = Math.abs(cents)

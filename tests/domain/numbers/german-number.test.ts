@@ -1,12 +1,20 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { euro, germanInteger } from '#domain/numbers/german-number.ts'
+import { euro, germanDecimal, germanInteger } from '#domain/numbers/german-number.ts'
 
 const integers = fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.integer({ min: -100_000, max: 100_000 }))
 
 test('integers are written as Intl writes them', () => {
   const format = new Intl.NumberFormat('de-DE')
   fc.assert(fc.property(integers, (number) => germanInteger(number) === format.format(number)))
+})
+
+test.each([
+  [4.8, '4,8'],
+  [5, '5'],
+  [4.666, '4,67'],
+])('the rating %f is written %s', (rating, text) => {
+  expect(germanDecimal(rating)).toBe(text)
 })
 
 test('amounts are written as Intl writes them', () => {

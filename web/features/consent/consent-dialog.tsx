@@ -10,6 +10,19 @@ const choiceClass = classNames(buttonClass('secondary'), 'px-2! text-sm whitespa
 
 const link = 'font-medium text-leaf-700 underline underline-offset-2'
 
+let heightRule: CSSStyleSheet | undefined
+
+/**
+ * Sets the height of the dialog in px for the elements that stay above it, see `--consent-height` in `styles.css`. Only
+ * their styles are computed again. If they inherited the height, those of the whole page would be.
+ */
+function announceHeight(height: number): void {
+  if (!heightRule) document.adoptedStyleSheets.push((heightRule = new CSSStyleSheet()))
+  heightRule.replaceSync(
+    `html, [data-above-consent], [data-sonner-toaster] { --consent-height: ${height}px }`,
+  )
+}
+
 /**
  * Non-modal consent dialog at the bottom of the page. The page remains usable and reserves space for the dialog. The
  * dialog takes the focus only if the visitor opened it.
@@ -23,15 +36,11 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
     const called = document.activeElement?.hasAttribute('data-opens-consent') ? document.activeElement : null
     opener.current = called
     if (called) element.focus({ preventScroll: true })
-    // Elements that are fixed to the bottom of the screen use this height to stay above the dialog.
-    const root = document.documentElement
-    const observer = new ResizeObserver(() =>
-      root.style.setProperty('--consent-height', `${element.offsetHeight}px`),
-    )
+    const observer = new ResizeObserver(() => announceHeight(element.offsetHeight))
     observer.observe(element)
     return () => {
       observer.disconnect()
-      root.style.removeProperty('--consent-height')
+      announceHeight(0)
     }
   }, [])
 

@@ -18,6 +18,7 @@ export function OrderFooter({ funnel, values, busy }: OrderFooterProps) {
   return (
     <div
       data-order-footer
+      data-above-consent
       className="-mx-4 mt-5 grid gap-2 border-t border-line bg-surface px-4 py-3 shadow-[0_-8px_24px_-12px_rgb(10_54_32/0.25)] sm:mx-0 sm:rounded-2xl sm:border sm:px-8 sm:py-4 tall:sticky tall:bottom-(--consent-height,0px) tall:z-10 sm:tall:bottom-[calc(var(--consent-height,0px)+0.75rem)]"
     >
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">

@@ -1,3 +1,4 @@
+import { germanDecimal, germanInteger } from '#domain/numbers/german-number.ts'
 import { initialsOf } from '#web/features/site/reviews/initials.ts'
 import { Stars } from '#web/features/site/reviews/stars.tsx'
 import { useReviews } from '#web/features/site/reviews/use-reviews.ts'
@@ -28,8 +29,8 @@ export function SocialProof() {
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
             <Stars rating={rating} />
             <span>
-              <strong className="text-ink">{rating.toLocaleString('de-DE')}/5</strong> aus{' '}
-              {count.toLocaleString('de-DE')} Bewertungen
+              <strong className="text-ink">{germanDecimal(rating)}/5</strong> aus {germanInteger(count)}{' '}
+              Bewertungen
             </span>
           </p>
         </div>

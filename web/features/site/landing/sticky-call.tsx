@@ -14,6 +14,7 @@ export function StickyCall() {
   return (
     <aside
       aria-label="Antrag starten"
+      data-above-consent
       data-sticky-call={shown ? 'shown' : 'hidden'}
       className={classNames(
         'low:hidden fixed inset-x-0 bottom-(--consent-height,0px) z-10 flex items-center justify-between gap-4 bg-leaf-900 p-3 text-white forced-colors:outline-1 transition-[translate,visibility] duration-300',

@@ -26,6 +26,7 @@ export function ScrollToTop({ aboveCall }: ScrollToTopProps) {
     <button
       type="button"
       aria-label="Nach oben"
+      data-above-consent
       onClick={() => {
         // Move the focus first, because the button disappears at the top of the page.
         document.querySelector<HTMLElement>('#inhalt')?.focus({ preventScroll: true })
