@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'default' })
 
 /** Columns that are no figures. */
 const places =
-  /^(Antragsart|Zeit|Minute|Tag|Tage|Gerät|Stufe|Feld|Quelle|Weg|Kampagne|Browser|Nachricht|Zustand|Entstanden|Nächster Versuch|Antrag|Handlung|Nummer|Stand|Weiterleitung|Beginn|Ausgang|Herkunft|Kam bis|Bestellung|Grund|Ereignis|Zuletzt|Kanal|Wahl|Quelle, Kampagne|Ähnlich geschrieben|.* zuvor|Anteil am Start|Begonnen|Bestellt)$/
+  /^(Antragsart|Zeit|Minute|Tag|Tage|Gerät|Stufe|Feld|Quelle|Weg|Kampagne|Browser|Nachricht|Zustand|Entstanden|Nächster Versuch|Antrag|Handlung|Nummer|Stand|Weiterleitung|Beginn|Ausgang|Herkunft|Kam bis|Bestellung|Grund|Ereignis|Zuletzt|Kanal|Wahl|Quelle, Kampagne|Ähnlich geschrieben|.* zuvor|Anteil am Start|Begonnen|Bestellt|Rückmeldung)$/
 
 // The page lists fields only if events were rejected for them. The demo's own may already have been replayed.
 test.beforeAll(async ({ service }) => {
@@ -28,6 +28,7 @@ for (const path of [
   '/abbruch?zeitraum=7',
   '/attribution?zeitraum=7',
   '/kosten?zeitraum=7',
+  '/rueckmeldung',
   '/bestellungen?zeitraum=7',
   '/datenqualitaet?zeitraum=7',
   '/datenqualitaet?zeitraum=7&thema=abgewiesen',

@@ -17,6 +17,7 @@ const views = [
   { path: '/abbruch?zeitraum=7&compare=vorher&verlauf=stufen', title: 'Abbruch: Anmeldung' },
   { path: '/attribution?zeitraum=7', title: 'Attribution' },
   { path: '/kosten?zeitraum=7', title: 'Kosten' },
+  { path: '/rueckmeldung', title: 'Rückmeldung an Werbeplattformen' },
   { path: '/bestellungen?zeitraum=7', title: 'Bestellungen' },
   { path: '/laeufe?figure=abandoned&zeitraum=7&device=mobile', title: 'Anträge hinter einer Zahl' },
   { path: '/datenqualitaet?zeitraum=7', title: 'Datenqualität' },

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom'
 import { type ConversionState, conversionStates } from '#domain/conversions/conversion.ts'
 import { type AdPlatform, adPlatforms } from '#domain/events/wire-events.ts'
 import { conversionsContract } from '#domain/reports/conversions/shape.ts'
@@ -29,11 +28,7 @@ export function ConversionsPage() {
       <p className="max-w-3xl">
         Werbeplattformen stellen Anzeigen besser aus, wenn sie wissen, welche Klicks zu bezahlten Bestellungen
         führten. Diese Seite zeigt, was sie davon erfahren: nur mit Einwilligung, nur nach der Zahlung und nur
-        zur Klick-Kennung ihrer eigenen Anzeige. Was eingetragene Werbung kostet und bringt, steht unter{' '}
-        <Link to="/kosten" className="inline-block min-h-6 text-leaf-700 underline underline-offset-4">
-          Kosten
-        </Link>
-        .
+        zur Klick-Kennung ihrer eigenen Anzeige.
       </p>
       <ChoiceButtons
         label="Plattform"

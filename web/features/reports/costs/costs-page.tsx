@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom'
 import { type RoasReport, roasContract } from '#domain/reports/roas/shape.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
@@ -38,12 +37,6 @@ export function CostsPage() {
         </ReportSection>
       )}
       {filters.asOf === undefined && <AddCosts />}
-      <p className="print:hidden">
-        Was Google und Microsoft von bezahlten Bestellungen erfahren:{' '}
-        <Link to="/rueckmeldung" className="inline-block min-h-6 text-leaf-700 underline underline-offset-4">
-          Rückmeldung an Werbeplattformen
-        </Link>
-      </p>
     </ReportPage>
   )
 }

@@ -21,6 +21,5 @@ function nameOf(address: string): string {
   const [path = '/'] = address.split('?')
   if (path.startsWith('/laeufe/')) return 'Zeitleiste des Antrags'
   if (path === '/laeufe') return 'Liste der Anträge'
-  if (path === '/rueckmeldung') return 'Rückmeldung'
   return pages.find((page) => page.path === path)?.name ?? 'vorige Seite'
 }
