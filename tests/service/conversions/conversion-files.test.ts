@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { platformFileNames } from '#domain/conversions/platform-files.ts'
+import { describeErasure, runsToErase } from '#service/commands/people/describe-erasure.ts'
 import { eraseRuns } from '#service/privacy/erase-runs.ts'
 import { iso, noon } from '#tests/build-events.ts'
 import { testPassword } from '#tests/service/harness.ts'
@@ -105,6 +106,11 @@ test('an erasure takes the click id along, and the retraction by order id remain
     )
   for (const value of ['g-erased', kept.number, ended.number]) expect(await files()).toContain(value)
   const { store, clock } = conversions.service
+  const runs = await runsToErase(store, [kept.runId, ended.runId], false)
+  expect(runs.map(({ platforms }) => platforms)).toEqual([['google'], ['google', 'microsoft']])
+  expect(describeErasure({ runs, events: 2, journal: 'erasures.jsonl' })).toContain(
+    'google and microsoft may have fetched click ids of these orders',
+  )
   await eraseRuns(store, [{ at: clock.now(), runIds: [kept.runId, ended.runId] }], clock.now())
   const after = await files()
   for (const value of ['g-erased', 'g-ended', 'm-erased', kept.number]) expect(after).not.toContain(value)

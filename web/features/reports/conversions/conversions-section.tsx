@@ -61,6 +61,9 @@ export function ConversionsSection({ report, state, onChoose }: SectionProps) {
   )
 }
 
+/** States of orders whose value the platform learns, or has learned. */
+const hasValue: ReadonlySet<ConversionState> = new Set(['reported', 'retracted'])
+
 function ConversionsTable({ rows }: { rows: readonly ConversionRow[] }) {
   return (
     <DataTable
@@ -68,6 +71,7 @@ function ConversionsTable({ rows }: { rows: readonly ConversionRow[] }) {
       rows={rows}
       rowKey={({ orderNumber }) => orderNumber}
       dense
+      limit={{ phone: 25, wide: Infinity }}
       columns={[
         {
           title: 'Nummer',
@@ -86,7 +90,7 @@ function ConversionsTable({ rows }: { rows: readonly ConversionRow[] }) {
           title: 'Wert',
           figure: 'conversionCents',
           numeric: true,
-          renderCell: ({ conversionCents }) => (conversionCents === 0 ? '–' : euro(conversionCents)),
+          renderCell: ({ state, conversionCents }) => (hasValue.has(state) ? euro(conversionCents) : '–'),
         },
         {
           title: 'Rückmeldung',
