@@ -29,8 +29,8 @@ function clickIdRecipients({ forwarding, paymentMethods }: SiteSettings): string
 
 const platformNames = { google: 'Google', microsoft: 'Microsoft' } as const
 const platformCompanies = {
-  google: 'Google (Google Ireland Limited, Dublin)',
-  microsoft: 'Microsoft (Microsoft Ireland Operations Limited, Dublin)',
+  google: 'Google Ireland Limited (Dublin)',
+  microsoft: 'Microsoft Ireland Operations Limited (Dublin)',
 } as const
 
 /**
@@ -83,21 +83,11 @@ export const siteWords = {
     return recipients === '' ? ';' : ` und geben sie dann auch ${recipients} weiter;`
   },
 
-  /** What ad platforms learn of orders, for the privacy page; empty if nothing is reported to them. */
-  adPlatforms: ({ conversionFiles: platforms }: SiteSettings) => {
-    if (platforms.length === 0) return ''
-    const companies = platforms.map((platform) => platformCompanies[platform]).join(' oder ')
-    return (
-      ` Kamen Sie über eine Anzeige von ${companies} und haben Sie den Auftrag bezahlt, melden wir dem Unternehmen, ` +
-      'dessen Anzeige es war, deren Klick-Kennung, Zeit, Wert und Nummer des Auftrags, damit es den Erfolg der Anzeige ' +
-      'zählt. Name, Anschrift und E-Mail-Adresse erhält es nicht. Wird der Auftrag widerrufen, scheitert er oder ' +
-      'erstatten wir ihn, melden wir auch das mit denselben Angaben. Die Unternehmen sind für ihre Verarbeitung selbst verantwortlich ' +
-      'und können die Angaben auch in den USA verarbeiten. Gemeldet werden Aufträge der letzten 90 Tage, solange die ' +
-      'Klick-Kennung gespeichert ist; nach einer Löschung Ihrer Daten melden wir höchstens noch mit der Auftragsnummer, ' +
-      'dass ein Auftrag nicht mehr zählt. Für einen Auftrag, den Sie schon erteilt haben, teilen Sie uns einen Widerruf ' +
-      'Ihrer Einwilligung bitte mit; dann melden wir ihn nicht mehr.'
-    )
-  },
+  /** Sentence about the ad platforms to which orders are reported, for the privacy page. */
+  adPlatforms: ({ conversionFiles: platforms }: SiteSettings) =>
+    platforms.length === 0
+      ? 'Zurzeit melden wir Aufträge keiner Werbeplattform.'
+      : `Kamen Sie über deren Anzeige, melden wir einen bezahlten Auftrag an ${platforms.map((platform) => platformCompanies[platform]).join(' oder ')}.`,
 
   /** Which ad platforms learn what of orders, for the consent dialog; empty if nothing is reported to them. */
   adPlatformsThen: ({ conversionFiles: platforms }: SiteSettings) => {

@@ -1,5 +1,5 @@
 import { type AttributionModel, attributionModels } from '#domain/attribution/credit-touches.ts'
-import { type AdPlatform, adPlatforms } from '#domain/events/wire-events.ts'
+import { adPlatforms } from '#domain/events/wire-events.ts'
 import { type ConversionFiles, readConversionName } from '#domain/conversions/platform-files.ts'
 import { StartError } from './start-error.ts'
 import { choice, variable } from './variables.ts'

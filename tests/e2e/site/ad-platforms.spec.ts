@@ -72,8 +72,10 @@ test('a visitor who consented before the platforms were named is asked again, an
 test('the privacy page says what the platforms learn', async ({ page }) => {
   await page.goto('/datenschutz#werbung')
   const section = page.locator('#werbung')
-  await expect(section).toContainText('Google (Google Ireland Limited, Dublin) oder Microsoft')
-  await expect(section).toContainText('Name, Anschrift und E-Mail-Adresse erhält es nicht.')
+  await expect(section).toContainText(
+    'Google Ireland Limited (Dublin) oder Microsoft Ireland Operations Limited (Dublin).',
+  )
+  await expect(section).toContainText('Name, Anschrift und E-Mail-Adresse erhält sie nicht.')
 })
 
 async function pay({ url }: RunningService, orderId: string): Promise<void> {
