@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { SiteSettings } from '#domain/site/site-settings.ts'
 import { marketerFingerprint, operatorFingerprint } from '#service/access/sessions.ts'
+import type { ConversionFiles } from '#domain/conversions/platform-files.ts'
+import { conversionFilesOf } from '#service/config/conversion-files.ts'
 import type { Env } from '#service/config/env.ts'
 import { isPublicSite, takesTestPayments } from '#service/config/network/public-site.ts'
 import type { Secrets } from '#service/config/secrets.ts'
@@ -45,6 +47,8 @@ export interface AppSettings {
   /** Maximum number of address lookups per day, for all clients together. */
   addressBudget?: number
   webhookConfigured: boolean
+  /** Files from which ad platforms learn of orders; absent if none is configured. */
+  conversionFiles?: ConversionFiles | undefined
   /** Settings shown on the pages; defaults to `defaultSiteSettings`. */
   site?: SiteSettings
   /** Maximum total size, in bytes, of all uploads that belong to no order; unlimited if absent. */
@@ -86,6 +90,7 @@ export function appSettings(env: Env, secrets: Secrets, texts: SiteSettings['tex
     testPayments: isPublicSite(env) && takesTestPayments(env),
     addressBudget: env.ADDRESS_BUDGET,
     webhookConfigured: env.WEBHOOK_URL !== undefined,
+    conversionFiles: conversionFilesOf(env),
     site: siteSettingsOf(env, texts),
     uploadQuota: env.UPLOAD_QUOTA,
   }

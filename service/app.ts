@@ -16,6 +16,7 @@ import { createSessions } from '#service/access/sessions.ts'
 import { deskLogin, reportsLogin } from '#service/access/staff-pages.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
 import { analyticsRoutes } from '#service/analytics/routes.ts'
+import { conversionFileRoutes } from '#service/conversions/routes.ts'
 import { costRoutes } from '#service/costs/routes.ts'
 import { goalRoutes } from '#service/goals/routes.ts'
 import { withdrawalAnswerRoutes } from '#service/correspondence/answer-routes.ts'
@@ -238,7 +239,8 @@ function addStaffRoutes(api: Hono, context: Context) {
     ...(testPayments ? [testPaymentNote] : []),
   ]
   const accessLog = createAccessLog(log)
-  const hasToken = createTokenCheck(settings.reportsToken, limitGuesses(limits, now, accessLog))
+  const guesses = limitGuesses(limits, now, accessLog)
+  const hasToken = createTokenCheck(settings.reportsToken, guesses)
   const credential = settings.passwordFingerprint
   const sessionSettings = { store: store.sessions, publicUrl, limits, now }
   const sessions = createSessions({ ...sessionSettings, role: 'marketer', credential })
@@ -255,8 +257,10 @@ function addStaffRoutes(api: Hono, context: Context) {
   api.route('/', costRoutes(written))
   api.route('/', muteRoutes({ ...written, now }))
   api.route('/', goalRoutes(written))
+  const { conversionFiles } = settings
+  api.route('/', conversionFileRoutes({ store, access, guesses, limits, files: conversionFiles, now }))
   const { replays } = context.ingest
-  api.route('/', reportRoutes({ store, access, ...deployed, unpaid, now, replays }))
+  api.route('/', reportRoutes({ store, access, ...deployed, conversionFiles, unpaid, now, replays }))
 }
 
 /** Adds the operators' page. Its sessions are not those of the reports, whose readers see no personal data. */

@@ -57,6 +57,7 @@ export const importRules: readonly ImportRule[] = [
   service('annotations', 'access', 'http', 'operations'),
   service('costs', 'access', 'http', 'operations'),
   service('goals', 'access', 'http', 'operations'),
+  service('conversions', 'access', 'http', 'reports'),
   service('uploads', 'access', 'documents', 'http', 'ingest', 'process'),
   service('handovers', 'access', 'http', 'process'),
   service('documents'),

@@ -1,5 +1,5 @@
 import { weekMs } from '#domain/time/durations.ts'
-import type { ClickId, EventContext, WireEventType } from './wire-events.ts'
+import type { AdPlatform, ClickId, EventContext, WireEventType } from './wire-events.ts'
 import type { FieldTime } from './field-times.ts'
 import type { Refusal } from '#domain/forms/define-field.ts'
 
@@ -43,6 +43,11 @@ export interface Touch {
 export interface EventMeta {
   device: EventContext['device']
   consent: EventContext['consent']
+  /**
+   * Ad platforms to which the consent allows to report conversions. Only `complete` events with consent `marketing` have
+   * this member.
+   */
+  consentPlatforms?: AdPlatform[]
   /** Start of the session in ms since the epoch, from the client's clock. */
   sessionStartedAt: number
   /** Browser and operating system families, derived from the User-Agent header; `unknown` if no family matches. */

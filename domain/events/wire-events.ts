@@ -25,6 +25,10 @@ export const campaignParameters = [
 export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'twclid'] as const
 export type ClickId = (typeof clickIds)[number]
 
+/** Ad platforms to which conversions can be reported back (see domain/conversions). */
+export const adPlatforms = ['google', 'microsoft'] as const
+export type AdPlatform = (typeof adPlatforms)[number]
+
 /** All ten campaign parameters. Webhook messages contain them under `tracking`. */
 export const trackingParameters = [...campaignParameters, ...clickIds] as const
 export type TrackingParameter = (typeof trackingParameters)[number]
@@ -70,6 +74,13 @@ const context = z.strictObject({
   sessionStartedAt: instant,
   device: z.enum(devices),
   consent: z.enum(['none', 'marketing']),
+  consentPlatforms: z
+    .array(z.enum(adPlatforms))
+    .max(adPlatforms.length)
+    .optional()
+    .describe(
+      'Ad platforms that the question for consent named as recipients of conversions. They count only with consent `marketing`.',
+    ),
   attribution: attribution.optional(),
 })
 export type EventContext = z.output<typeof context>

@@ -3,6 +3,7 @@ import { alertFigures } from '#domain/reports/definitions/alert-figures.ts'
 import { attributionFigures } from '#domain/reports/definitions/attribution-figures.ts'
 import { choiceFigures } from '#domain/reports/definitions/choice-figures.ts'
 import { cohortFigures } from '#domain/reports/definitions/cohort-figures.ts'
+import { conversionFigures } from '#domain/reports/definitions/conversion-figures.ts'
 import { costFigures } from '#domain/reports/definitions/cost-figures.ts'
 import { fieldFigures } from '#domain/reports/definitions/field-figures.ts'
 import { goalFigures } from '#domain/reports/definitions/goal-figures.ts'
@@ -21,6 +22,7 @@ export const definitions = {
   ...silentFigures,
   ...attributionFigures,
   ...costFigures,
+  ...conversionFigures,
   ...orderFigures,
   ...placedFigures,
   ...cohortFigures,
@@ -38,6 +40,7 @@ export const definitionGroups: readonly { title: string; figures: Record<string,
   { title: 'Verlust ohne Meldung', figures: silentFigures },
   { title: 'Attribution', figures: attributionFigures },
   { title: 'Kosten', figures: costFigures },
+  { title: 'Rückmeldung an Werbeplattformen', figures: conversionFigures },
   { title: 'Bestellungen', figures: orderFigures },
   { title: 'Gezählt am Tag der Bestellung', figures: placedFigures },
   { title: 'Ziele', figures: goalFigures },

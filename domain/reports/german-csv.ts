@@ -1,3 +1,4 @@
+import { conversionStates } from '#domain/conversions/conversion.ts'
 import { type DefinedFigure, definitions, headOf } from './definitions.ts'
 import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
 import type { CsvCell, CsvDialect, CsvRow } from './csv.ts'
@@ -54,6 +55,7 @@ const heads: Readonly<Record<string, string>> = {
   contributionCentsLow: `${definitions.contributionCents.name} mindestens (Euro, 95 %)`,
   costPerOrderCentsHigh: `${definitions.costPerOrderCents.name} höchstens (Euro, 95 %)`,
   costPerOrderCentsLow: `${definitions.costPerOrderCents.name} mindestens (Euro, 95 %)`,
+  conversionState: 'Rückmeldung',
   createdAt: 'Entstanden am',
   day: 'Tag',
   days: 'Tage nach dem Beginn',
@@ -103,6 +105,7 @@ const heads: Readonly<Record<string, string>> = {
   position: 'Laufende Nummer',
   record: 'Zeile',
   release: 'Version des Dienstes',
+  retractedAt: 'Beendet am',
   roasHigh: 'ROAS höchstens (95 %)',
   roasLow: 'ROAS mindestens (95 %)',
   robot: 'Roboter',
@@ -244,6 +247,9 @@ const statusNames: Readonly<Record<string, string>> = { ...runStatusNames, ...or
 
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   change: { added: 'kam dazu', removed: 'fiel weg' },
+  conversionState: Object.fromEntries(
+    conversionStates.map((state) => [state, definitions[`${state}Conversions`].name]),
+  ),
   dayOf: { start: 'Tag des Beginns', order: 'Tag der Bestellung' },
   kind: {
     note: 'Notiz',

@@ -16,7 +16,9 @@ import {
   type StepVisits,
   runStateFormat,
 } from './run-state.ts'
+import { canReport } from './can-report.ts'
 import { addChoices } from './run-choices.ts'
+import { endsOf } from './run-revenue.ts'
 import { isForwarded } from '#domain/outbox/webhook-message.ts'
 
 /**
@@ -146,6 +148,7 @@ function emptyRun(event: StoredEvent): RunState {
     letter: 'none',
     withdrawal: 'none',
     refunded: false,
+    endedAt: null,
     silentSince: null,
     messages: 0,
   }
@@ -161,6 +164,7 @@ function progressAfter(state: RunState, event: StoredEvent) {
       state.paid || event.type !== 'paid' ? state.testPayment : isTestPayment(event.data.paymentId),
     paidAt: event.type === 'paid' ? Math.min(event.at, state.paidAt ?? event.at) : state.paidAt,
     sentAt: sent ? event.at : state.sentAt,
+    endedAt: state.endedAt ?? (endsOf(progress).length > 0 ? event.receivedAt : null),
   }
 }
 
@@ -260,6 +264,7 @@ function refusalKey({ version, step, field, rule }: StepRefusal): string {
 }
 
 function orderOf(event: StoredEventOf<'complete'>): RunOrder {
+  const { consentPlatforms } = event.meta
   return {
     at: event.at,
     position: event.position,
@@ -270,5 +275,6 @@ function orderOf(event: StoredEventOf<'complete'>): RunOrder {
     version: event.funnelVersion,
     step: event.step,
     touches: event.meta.touches.map(campaignContact),
+    ...(consentPlatforms && canReport(event) && { reportTo: consentPlatforms }),
   }
 }

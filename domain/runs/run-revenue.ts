@@ -1,12 +1,13 @@
 import type { RunState } from './run-state.ts'
 
-type Outcome = Pick<RunState, 'order' | 'paid' | 'withdrawal' | 'letter' | 'refunded'>
+type Progress = Pick<RunState, 'withdrawal' | 'letter' | 'refunded'>
+type Outcome = Progress & Pick<RunState, 'order' | 'paid'>
 
 /**
  * Returns what ended the order of a run after its payment: `withdrawn` (only if the withdrawal is final), `failed` if
  * its letter could not be posted or came back, `refunded`. Empty if nothing did.
  */
-export function endsOf({ withdrawal, letter, refunded }: Outcome): ('withdrawn' | 'failed' | 'refunded')[] {
+export function endsOf({ withdrawal, letter, refunded }: Progress): ('withdrawn' | 'failed' | 'refunded')[] {
   return [
     ...(withdrawal === 'withdrawn' ? (['withdrawn'] as const) : []),
     ...(letter === 'failed' ? (['failed'] as const) : []),

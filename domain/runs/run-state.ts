@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { channels } from '#domain/attribution/channel.ts'
-import { clickIds } from '#domain/events/wire-events.ts'
+import { adPlatforms, clickIds } from '#domain/events/wire-events.ts'
 import { refusals } from '#domain/forms/define-field.ts'
 import { letterStages } from '#domain/orders/evolve-order.ts'
 
@@ -8,7 +8,7 @@ import { letterStages } from '#domain/orders/evolve-order.ts'
  * Version of the format of a run's state. It must be incremented when `evolveRun`, `runStateSchema` or the measures and
  * credits of a run change. Rows of an older format are rebuilt before they are read.
  */
-export const runStateFormat = 10
+export const runStateFormat = 11
 
 const contact = z.strictObject({
   at: z.number(),
@@ -117,6 +117,8 @@ const order = z.strictObject({
   version: z.int(),
   step: z.int(),
   touches: z.array(contact),
+  /** Ad platforms to which the order may be reported; absent if there are none. */
+  reportTo: z.array(z.enum(adPlatforms)).exactOptional(),
 })
 export type RunOrder = z.output<typeof order>
 
@@ -157,6 +159,8 @@ export const runStateSchema = z.strictObject({
   letter: z.enum(letterStages),
   withdrawal: z.enum(['none', 'declared', 'revoked', 'declined', 'withdrawn']),
   refunded: z.boolean(),
+  /** Time at which the first event of those in `endsOf` was recorded, in ms since the epoch; null until then. */
+  endedAt: z.number().nullable(),
   /** `receivedAt` of the visitor's last event; null if the run can no longer lapse. */
   silentSince: z.number().nullable(),
   /**

@@ -1,4 +1,5 @@
 import { type Retention, defaultPeriods } from '#domain/retention/default-periods.ts'
+import type { AdPlatform } from '#domain/events/wire-events.ts'
 import type { ForwardDrafts } from '#domain/outbox/webhook-payload.ts'
 import type { Reviews } from './reviews.ts'
 import { hourMs } from '#domain/time/durations.ts'
@@ -33,6 +34,8 @@ export interface SiteSettings {
   forwarding: ForwardDrafts | null
   /** True if an analytics service is configured. Otherwise pages send no page views. */
   analytics: boolean
+  /** Ad platforms that learn of orders of consenting visitors. */
+  conversionFiles: readonly AdPlatform[]
   /** Ratings and testimonials; null: pages show none. */
   reviews: Reviews | null
   /** Retention periods, for the privacy page and for texts about an order. */
@@ -62,6 +65,7 @@ export const defaultSiteSettings: SiteSettings = {
   pingen: false,
   forwarding: null,
   analytics: false,
+  conversionFiles: [],
   reviews: null,
   retention: defaultPeriods,
   texts: {},

@@ -27,6 +27,12 @@ function clickIdRecipients({ forwarding, paymentMethods }: SiteSettings): string
   return recipients.join(' und ')
 }
 
+const platformNames = { google: 'Google', microsoft: 'Microsoft' } as const
+const platformCompanies = {
+  google: 'Google Ireland Limited (Dublin)',
+  microsoft: 'Microsoft Ireland Operations Limited (Dublin)',
+} as const
+
 /**
  * German texts that depend on the configuration. Each one is used by pages, by the structured data of the landing page
  * and by the documents that are made from the pages, so they all say the same. None contains HTML.
@@ -75,6 +81,20 @@ export const siteWords = {
   clickIdsThen: (site: SiteSettings) => {
     const recipients = clickIdRecipients(site)
     return recipients === '' ? ';' : ` und geben sie dann auch ${recipients} weiter;`
+  },
+
+  /** Sentence about the ad platforms to which orders are reported, for the privacy page. */
+  adPlatforms: ({ conversionFiles: platforms }: SiteSettings) =>
+    platforms.length === 0
+      ? 'Zurzeit melden wir Aufträge keiner Werbeplattform.'
+      : `Kamen Sie über deren Anzeige, melden wir einen bezahlten Auftrag an ${platforms.map((platform) => platformCompanies[platform]).join(' oder ')}.`,
+
+  /** Which ad platforms learn what of orders, for the consent dialog; empty if nothing is reported to them. */
+  adPlatformsThen: ({ conversionFiles: platforms }: SiteSettings) => {
+    if (platforms.length === 0) return ''
+    const names = platforms.map((platform) => platformNames[platform]).join(' und ')
+    const verb = platforms.length === 1 ? 'erfährt' : 'erfahren'
+    return ` ${names} ${verb} von bezahlten Aufträgen über eigene Anzeigen Klick-Kennung, Zeit, Wert und Nummer.`
   },
 
   /** Processors that are used for every order, for the privacy page. */

@@ -3,6 +3,7 @@ import { forwardDraftsModes } from '#domain/outbox/webhook-payload.ts'
 import path from 'node:path'
 import { z } from 'zod'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
+import { conversionFilesOf, conversionVariables } from './conversion-files.ts'
 import { type DatabaseAddress, databaseAllowed, readDatabaseUrl } from './database-url.ts'
 import { logLevels } from '#service/observability/log.ts'
 import { readAddressService } from './address-provider.ts'
@@ -80,6 +81,7 @@ const schema = z.object({
   ADDRESS_BUDGET: whole(1, 10_000_000, 5000),
   IBAN_URL: variable(url, undefined, 'an http or https address without user and password'),
   ANALYTICS_URL: variable(url, undefined, 'an http or https address without user and password'),
+  ...conversionVariables,
   TEST_PAYMENT: onOff(false),
   ALLOW_CLEARTEXT: onOff(false),
   CHECKOUT_URL: variable(url, undefined, 'an http or https address without user and password'),
@@ -139,6 +141,7 @@ const secret = new Set([
   'ALERT_WEBHOOK_SECRET',
   'ALERT_WEBHOOK_URL',
   'ANALYTICS_URL',
+  'CONVERSION_FILES_SECRET',
   'DATABASE_URL',
   'LETTER_URL',
   'LETTER_WEBHOOK_SECRET',
@@ -168,8 +171,10 @@ export type Env = z.output<typeof schema>
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): Env {
   const source = withSecretFiles(environment, secret)
   const parsed = schema.safeParse(source)
-  if (parsed.success)
+  if (parsed.success) {
+    conversionFilesOf(parsed.data)
     return refuseIncompleteShop(refuseUnverified(refuseMissingRecipient(refuseSplitFile(parsed.data))))
+  }
   const lines = parsed.error.issues.map(({ path: [key], message }) => {
     const name = String(key)
     return `${name} is wrong: read ${shown(name, source[name])}, allowed: ${message}.`

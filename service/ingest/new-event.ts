@@ -34,6 +34,7 @@ export function newEventMaker(context: EventContext): (checked: AcceptedEvent) =
   // these two events are credited to campaigns.
   const bare = metaOf(context)
   const touched: EventMeta = { ...bare, touches }
+  const ordered: EventMeta = { ...touched, ...platformsOf(envelope.context) }
   const sentAt = Date.parse(envelope.sentAt)
   const personalOf = personalDataMaker(clickIds)
   return (checked): NewEvent => {
@@ -57,7 +58,7 @@ export function newEventMaker(context: EventContext): (checked: AcceptedEvent) =
       at: correctTime({ occurredAt, sentAt, receivedAt }),
       data: isOrder ? orderData(context, { priceCents: priceOf(funnel, answers), texts }) : event.data,
       facts,
-      meta: event.type === 'start' || isOrder ? touched : bare,
+      meta: isOrder ? ordered : event.type === 'start' ? touched : bare,
       fingerprint: fingerprint(context.fingerprintKey, checked),
     } as NewEvent
     const personal = personalOf(checked, form)
@@ -89,6 +90,11 @@ function metaOf({ envelope: { context }, userAgent }: EventContext): EventMeta {
     ...userAgent,
     touches: [],
   }
+}
+
+function platformsOf({ consent, consentPlatforms = [] }: Envelope['context']) {
+  if (consent === 'none' || consentPlatforms.length === 0) return {}
+  return { consentPlatforms: [...new Set(consentPlatforms)].toSorted() }
 }
 
 /**

@@ -66,6 +66,12 @@ function recipients(env: Env): Row[] {
           'Seitenaufrufe; Auftrag mit E-Mail-Adresse, Name, Anschrift und Klick-Kennungen',
           'vom Betreiber einzutragen',
         ],
+    ...(env.CONVERSION_FILES ?? []).map((platform): Row => [
+      platformCompanies[platform],
+      'Erfolg von Anzeigen, nur mit Einwilligung',
+      'Klick-Kennung, Zeit, Wert und Nummer bezahlter Aufträge; später, dass sie nicht zählen',
+      'Irland, auch USA',
+    ]),
     env.ADDRESS_URL === undefined
       ? undefined
       : [
@@ -88,6 +94,11 @@ function recipients(env: Env): Row[] {
     letters,
     ...optional.filter((row) => row !== undefined),
   ]
+}
+
+const platformCompanies = {
+  google: 'Google Ireland Limited, Dublin',
+  microsoft: 'Microsoft Ireland Operations Limited, Dublin',
 }
 
 const webhookData = {

@@ -4,6 +4,7 @@ import { attribution, models } from './attribution.ts'
 import type { Report } from '#service/reports/define/report.ts'
 import { choices } from './choices.ts'
 import { cohorts } from '#service/reports/goals/cohorts.ts'
+import { conversions } from '#service/reports/conversions/conversions.ts'
 import { deliveries, delivery } from './deliveries.ts'
 import { breakdown, dropOff, fields, silent, trend } from './drop-off.ts'
 import { fulfilment } from './fulfilment.ts'
@@ -35,6 +36,7 @@ export const allReports: readonly Report[] = [
   models,
   paths,
   roas,
+  conversions,
   orders,
   fulfilment,
   cohorts,

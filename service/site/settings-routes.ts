@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { adPlatforms } from '#domain/events/wire-events.ts'
 import { forwardDraftsModes } from '#domain/outbox/webhook-payload.ts'
 import type { Reviews } from '#domain/site/reviews.ts'
 import type { Retention } from '#domain/retention/default-periods.ts'
@@ -90,6 +91,10 @@ const describeSettings = describe({
           .nullable()
           .describe('What the webhook gets before an order (FORWARD_DRAFTS); null without WEBHOOK_URL.'),
         analytics: z.boolean(),
+        conversionFiles: z
+          .array(z.enum(adPlatforms))
+          .readonly()
+          .describe('Ad platforms that learn of orders of consenting visitors (CONVERSION_FILES).'),
         reviews,
         retention,
         texts: z

@@ -21,6 +21,7 @@ export function siteSettingsOf(env: Env, texts: SiteSettings['texts'] = {}): Sit
     pingen: env.LETTER_URL !== undefined,
     forwarding: env.WEBHOOK_URL === undefined ? null : env.FORWARD_DRAFTS,
     analytics: env.ANALYTICS_URL !== undefined,
+    conversionFiles: env.CONVERSION_FILES ?? [],
     reviews: env.REVIEWS_FILE ?? null,
     retention: retentionOf(env),
     texts,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
@@ -76,6 +77,8 @@ function whole(name: string, text: string, max: number): number {
 process.env['RELEASE'] ??= lastRelease
 process.env['DATA_DIR'] ??= 'data/demo'
 process.env['REVIEWS_FILE'] ??= path.join(import.meta.dirname, 'reviews.json')
+process.env['CONVERSION_FILES'] ??= 'google,microsoft'
+process.env['CONVERSION_FILES_SECRET'] ??= randomBytes(32).toString('base64url')
 try {
   const { help, ...size } = readArguments()
   if (help) console.log(usage)

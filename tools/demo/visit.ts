@@ -1,4 +1,4 @@
-import type { EnvelopeInput, WireEventInput } from '#domain/events/wire-events.ts'
+import { type EnvelopeInput, type WireEventInput, adPlatforms } from '#domain/events/wire-events.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { removedField } from './mended-funnel.ts'
 import { type Form, inventOrder } from './invent-order.ts'
@@ -74,6 +74,7 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
     sessionStartedAt: isoTime(startedAt),
     device: arrival.device,
     consent: arrival.consent,
+    consentPlatforms: [...adPlatforms],
     attribution: { first: touches[0], last: touches.at(-1), touches },
   }
   let at = startedAt

@@ -1,5 +1,8 @@
 import type { Store } from '#db/ports/store.ts'
 import type { DestinationName, OutboxState } from '#db/ports/outbox-store.ts'
+import { clickIdOf } from '#domain/conversions/conversion.ts'
+import type { AdPlatform } from '#domain/events/wire-events.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { isRefundDue } from '#domain/orders/decide-order.ts'
 import { type Order, orderOf } from '#domain/orders/evolve-order.ts'
@@ -14,6 +17,8 @@ export interface RunToErase {
   sent: number
   /** Number of conversions that the analytics service has received. */
   conversions: number
+  /** Ad platforms that may have fetched the click id of the order; empty if it was not reported. */
+  platforms: readonly AdPlatform[]
   /** Number of the run's messages that are still to be sent. */
   pending: number
 }
@@ -47,10 +52,18 @@ export async function runsToErase(
       order,
       sent: count('webhook', 'delivered'),
       conversions: count('conversions', 'delivered'),
+      platforms: order?.paymentId ? platformsOf(events) : [],
       pending: count('webhook', 'pending'),
     })
   }
   return runs
+}
+
+/** Returns the ad platforms to which the order may be reported and whose click ids it had. */
+function platformsOf(events: readonly StoredEvent[]): AdPlatform[] {
+  const meta = events.find(({ type }) => type === 'complete')?.meta
+  const kinds = new Set(meta?.touches.flatMap(({ clickIds = [] }) => clickIds))
+  return (meta?.consentPlatforms ?? []).filter((platform) => kinds.has(clickIdOf[platform]))
 }
 
 /** Returns the text for the operator: what was erased, what is kept, and what has to be erased elsewhere. */
@@ -59,6 +72,7 @@ export function describeErasure(done: { runs: RunToErase[]; events: number; jour
   const sum = (one: (run: RunToErase) => number) => runs.reduce((total, run) => total + one(run), 0)
   const [sent, pending] = [sum((run) => run.sent), sum((run) => run.pending)]
   const conversions = sum((run) => run.conversions)
+  const platforms = [...new Set(runs.flatMap((run) => run.platforms))].toSorted()
   const orders = runs.flatMap(({ order }) => order ?? [])
   const letters = orders.filter(({ letterId }) => letterId !== null)
   const list = runs.map(({ runId, funnel, begun, order }) => {
@@ -83,6 +97,11 @@ export function describeErasure(done: { runs: RunToErase[]; events: number; jour
     ...(conversions > 0
       ? [
           `The analytics service has received ${conversions} conversion${conversions === 1 ? '' : 's'} of these runs and may have their page views: ask its operator to erase them too.`,
+        ]
+      : []),
+    ...(platforms.length > 0
+      ? [
+          `With CONVERSION_FILES, ${platforms.join(' and ')} may have fetched click ids of these orders: ask for their erasure too, or retract the conversions in the account.`,
         ]
       : []),
     ...letters.map(

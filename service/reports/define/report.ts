@@ -5,6 +5,7 @@ import type { FunnelOf } from '#domain/funnels/index.ts'
 import type { Since } from '#domain/reports/as-of-shapes.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
+import type { ConversionFiles } from '#domain/conversions/platform-files.ts'
 import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
 import type { OpenPast } from '#service/reports/past/open-past.ts'
 
@@ -43,6 +44,8 @@ export interface ReportContext {
   letterService: boolean
   /** Whether the site is public and accepts test payments. */
   testPayments: boolean
+  /** Files from which ad platforms learn of orders; undefined if none is configured. */
+  conversionFiles?: ConversionFiles | undefined
   /** ms since the epoch */
   now: () => number
 }

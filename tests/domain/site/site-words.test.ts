@@ -69,3 +69,19 @@ test('empty words leave no double space', () => {
 test('only known names are replaced in a text', () => {
   expect(withWords('{submitAfter}, {constructor}, {x}', site({}))).toBe('2 Stunden, {constructor}, {x}')
 })
+
+function adPlatformWords(conversionFiles: SiteSettings['conversionFiles']) {
+  const named = site({ conversionFiles })
+  return [siteWords.adPlatforms(named), siteWords.adPlatformsThen(named)]
+}
+
+test('ad platforms are named only if they learn of orders', () => {
+  expect(adPlatformWords([])).toEqual(['Zurzeit melden wir Aufträge keiner Werbeplattform.', ''])
+  const [page, dialog] = adPlatformWords(['microsoft'])
+  expect(page).toContain('Microsoft Ireland Operations Limited')
+  expect(page).not.toContain('Google')
+  expect(dialog).toBe(
+    ' Microsoft erfährt von bezahlten Aufträgen über eigene Anzeigen Klick-Kennung, Zeit, Wert und Nummer.',
+  )
+  expect(adPlatformWords(['google', 'microsoft'])[1]).toMatch(/^ Google und Microsoft erfahren /)
+})

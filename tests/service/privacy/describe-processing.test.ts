@@ -59,6 +59,8 @@ test('the record contains configured recipients without secrets, and configured 
       WEBHOOK_URL: 'https://hook.example.de/hunter2',
       CHECKOUT_URL: 'https://pay.example.de/',
       PAYMENT_METHODS: 'PayPal',
+      CONVERSION_FILES: 'google,microsoft',
+      CONVERSION_FILES_SECRET: 'hunter2'.repeat(5),
       RETENTION_FULFILLED: '45d',
       RETENTION_INVOICES: '8y',
     }),
@@ -69,6 +71,8 @@ test('the record contains configured recipients without secrets, and configured 
     'mail.example.de',
     'hook.example.de',
     'pay.example.de',
+    'Google Ireland Limited',
+    'Microsoft Ireland Operations Limited',
   ])
     expect(record).toContain(part)
   expect(record).toMatch(/Nachweise, Antrag.* \| 45 Tage \|/)

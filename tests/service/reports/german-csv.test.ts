@@ -101,7 +101,9 @@ const places = new Set(['step', 'position', 'id', 'sequence', 'fromSeconds', 'to
 
 const csvPaths = allReports.filter(({ hasCsv }) => hasCsv).map(({ contract }) => contract.path)
 const rangeOf = (path: string) =>
-  ['live', 'deliveries'].includes(path) ? '' : `?from=2026-11-14&to=2026-11-20${queries[path] ?? ''}`
+  ['live', 'deliveries', 'conversions'].includes(path)
+    ? ''
+    : `?from=2026-11-14&to=2026-11-20${queries[path] ?? ''}`
 
 test.each(csvPaths)('each figure of %s has a definition, whose name is its German head', async (path) => {
   const [names, ...rows] = (await file(`${path}.csv${rangeOf(path)}`, ',')) as [string[], ...string[][]]

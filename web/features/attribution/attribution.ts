@@ -13,7 +13,7 @@ import { freshTouches, mergedTouches, withTouch } from './touches.ts'
 type VisitContext = Omit<EnvelopeInput['context'], 'device'>
 
 export interface AttributionOptions {
-  consent: Pick<ConsentStore, 'state' | 'subscribe'>
+  consent: Pick<ConsentStore, 'state' | 'subscribe' | 'platforms'>
   storage: VisitStorage
   /** Touch in the URL with which the page was loaded. Undefined if that URL contains no campaign. */
   touch: WireTouch | undefined
@@ -63,10 +63,12 @@ export function createAttribution({ consent, storage, touch, now, newId }: Attri
       const touches = session?.touches ?? (touch ? [touch] : [])
       const first = touches[0]
       const last = touches.at(-1)
+      const named = consent.platforms()
       return {
         sessionId: session?.id ?? run.id,
         sessionStartedAt: session?.startedAt ?? new Date(run.startedAt).toISOString(),
         consent: session ? 'marketing' : 'none',
+        ...(session && named.length > 0 && { consentPlatforms: [...named] }),
         ...(first && last && { attribution: { first, last, touches } }),
       }
     },

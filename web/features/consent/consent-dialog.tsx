@@ -82,6 +82,7 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
           <p className="sm:inline">
             Dann erhält unser Analysedienst besuchte Seiten, bei Aufträgen Preis, Klick-Kennung, Name,
             Anschrift und E‑Mail.
+            <Words of="adPlatformsThen" />
           </p>{' '}
           <p className="sm:inline">
             Ohne funktioniert alles genauso.

@@ -1,3 +1,5 @@
+import type { AdPlatform } from '#domain/events/wire-events.ts'
+
 /** Choice of the visitor: only necessary storage, or marketing too. */
 export type Consent = 'none' | 'marketing'
 
@@ -10,6 +12,8 @@ export interface ConsentState {
 export interface ConsentStore {
   state: () => ConsentState
   subscribe: (listener: () => void) => () => void
+  /** Returns the ad platforms that the dialog names as recipients, and to which a consent therefore applies. */
+  platforms: () => readonly AdPlatform[]
   choose: (choice: Consent) => void
   /** Reads the choice from storage, because another tab may have changed it. */
   reread: () => void
@@ -36,8 +40,17 @@ export const consentKey = 'formlotse-consent'
  */
 const version = 2
 
-export function createConsent(storage: () => KeyValueStorage, now: () => number): ConsentStore {
-  const kept = read(storage)
+/**
+ * Creates the consent of the visitor. `platforms` returns the ad platforms that the dialog names as recipients. A stored
+ * consent counts only if the dialog named all of them then.
+ */
+export function createConsent(
+  storage: () => KeyValueStorage,
+  now: () => number,
+  platforms: () => readonly AdPlatform[] = () => [],
+): ConsentStore {
+  const read = () => readChoice(storage, platforms())
+  const kept = read()
   let state: ConsentState = { choice: kept, dialogOpen: kept === undefined }
   const listeners = new Set<() => void>()
 
@@ -48,20 +61,23 @@ export function createConsent(storage: () => KeyValueStorage, now: () => number)
 
   return {
     state: () => state,
+    platforms,
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     choose(choice) {
       try {
-        storage().setItem(consentKey, JSON.stringify({ version, choice, at: new Date(now()).toISOString() }))
+        const named = platforms()
+        const choiceNow = { version, choice, ...(named.length > 0 && { platforms: named }) }
+        storage().setItem(consentKey, JSON.stringify({ ...choiceNow, at: new Date(now()).toISOString() }))
       } catch {
         // Storage is blocked, so the next page load shows the dialog again.
       }
       change({ choice, dialogOpen: false })
     },
     reread() {
-      const choice = read(storage)
+      const choice = read()
       if (choice !== state.choice) change({ choice, dialogOpen: state.dialogOpen && choice === undefined })
     },
     openDialog: () => change({ ...state, dialogOpen: true }),
@@ -69,15 +85,18 @@ export function createConsent(storage: () => KeyValueStorage, now: () => number)
   }
 }
 
-/** Returns the stored choice. Returns undefined if there is none or if the consent is to an earlier version. */
-function read(storage: () => KeyValueStorage): Consent | undefined {
+/**
+ * Returns the stored choice. Returns undefined if there is none or if the consent is to an earlier version, or to one that
+ * named fewer ad platforms.
+ */
+function readChoice(storage: () => KeyValueStorage, named: readonly string[]): Consent | undefined {
   try {
-    const { version: known, choice } = JSON.parse(storage().getItem(consentKey) ?? '{}') as Record<
-      string,
-      unknown
-    >
+    const kept = JSON.parse(storage().getItem(consentKey) ?? '{}') as Record<string, unknown>
+    const { version: known, choice, platforms } = kept
     if (choice === 'none' && typeof known === 'number') return choice
-    return choice === 'marketing' && known === version ? choice : undefined
+    const covered = Array.isArray(platforms) ? platforms : []
+    const isCovered = known === version && named.every((platform) => covered.includes(platform))
+    return choice === 'marketing' && isCovered ? choice : undefined
   } catch {
     return undefined
   }

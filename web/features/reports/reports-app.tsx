@@ -4,6 +4,7 @@ import { AlertsPage } from '#web/features/reports/alerts/alerts-page.tsx'
 import { AttributionPage } from '#web/features/reports/attribution/attribution-page.tsx'
 import { Loading } from '#web/features/reports/blocks/waiting.tsx'
 import { OutageMessage } from '#web/features/reports/blocks/outage-message.tsx'
+import { ConversionsPage } from '#web/features/reports/conversions/conversions-page.tsx'
 import { CostsPage } from '#web/features/reports/costs/costs-page.tsx'
 import { ApiNote } from '#web/features/reports/counting/api-note.tsx'
 import { CountingPage } from '#web/features/reports/counting/counting-page.tsx'
@@ -71,6 +72,7 @@ function Pages() {
             </Suspense>
           }
         />
+        <Route path="rueckmeldung" element={<ConversionsPage />} />
         <Route path="datenqualitaet" element={<QualityPage />} />
         <Route path="bestellungen" element={<OrdersPage />} />
         <Route path="zaehlweise" element={<CountingPage />} />

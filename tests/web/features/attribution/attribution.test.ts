@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WireTouch } from '#domain/events/wire-events.ts'
+import type { AdPlatform, WireTouch } from '#domain/events/wire-events.ts'
 import { createAttribution } from '#web/features/attribution/attribution.ts'
 import { entryTouch } from '#web/features/attribution/entry-touch.ts'
 import { sessionKey, touchesKey } from '#web/features/attribution/kept-visit.ts'
@@ -13,6 +13,7 @@ const ids = [1, 2, 3].map((digit) => `0197a000-0000-4000-8000-00000000010${digit
 /** Simulates a browser that has persistent storage and separate storage for each tab. */
 function openBrowser() {
   let at = start
+  let platforms: AdPlatform[] = []
   let made = 0
   const lasting = memory()
   let tab = memory()
@@ -20,6 +21,7 @@ function openBrowser() {
     const consent = createConsent(
       () => lasting,
       () => at,
+      () => platforms,
     )
     const touch = entryTouch(search, new Date(at))
     const storage = { session: () => tab, lasting: () => lasting }
@@ -39,6 +41,7 @@ function openBrowser() {
     lasting,
     tab: () => tab,
     newTab: () => void (tab = memory()),
+    name: (named: AdPlatform[]) => void (platforms = named),
     advance: (ms: number) => void (at += ms),
     keys: () => [...lasting.keys(), ...tab.keys()],
   }
@@ -205,4 +208,28 @@ test('with blocked storage the choice applies to the current page', () => {
   expect(attribution.context(run)).toMatchObject({ sessionId: ids[0], consent: 'marketing' })
   attribution.reset()
   expect(attribution.context(run)).toMatchObject({ sessionId: run.id, attribution: { last: touch } })
+})
+
+test('a consent applies to the ad platforms that the dialog named, and is asked for again if there are more', () => {
+  const browser = openBrowser()
+  const before = browser.load('')
+  before.consent.choose('marketing')
+  expect(before.context()).not.toHaveProperty('consentPlatforms')
+
+  browser.name(['google'])
+  const asked = browser.load('')
+  expect(asked.consent.state()).toEqual({ choice: undefined, dialogOpen: true })
+  expect(asked.context()).toMatchObject({ consent: 'none' })
+  asked.consent.choose('marketing')
+  expect(asked.context()).toMatchObject({ consent: 'marketing', consentPlatforms: ['google'] })
+  expect(browser.load('').consent.state().choice).toBe('marketing')
+
+  browser.name(['google', 'microsoft'])
+  const more = browser.load('')
+  expect(more.consent.state().dialogOpen).toBe(true)
+  more.consent.choose('none')
+  expect(more.context()).not.toHaveProperty('consentPlatforms')
+  // A refusal covers everything, and fewer platforms are covered as well.
+  browser.name(['microsoft'])
+  expect(browser.load('').consent.state()).toEqual({ choice: 'none', dialogOpen: false })
 })

@@ -13,6 +13,7 @@ export const pages: readonly Page[] = [
   { path: '/abbruch', name: 'Abbruch' },
   { path: '/attribution', name: 'Attribution' },
   { path: '/kosten', name: 'Kosten', under: '/attribution' },
+  { path: '/rueckmeldung', name: 'Rückmeldung', under: '/attribution' },
   { path: '/bestellungen', name: 'Bestellungen' },
   { path: '/datenqualitaet', name: 'Datenqualität' },
 ]

@@ -115,6 +115,17 @@ export const measuring: readonly LegalSection[] = [
           <Words of="clickIds" />
         </p>
         <p>
+          <strong>Werbeplattformen.</strong> <Words of="adPlatforms" /> Eine Werbeplattform erhält von uns nur
+          mit Ihrer Einwilligung und nur die Klick-Kennung ihrer Anzeige, Zeit, Wert und Nummer des bezahlten
+          Auftrags, damit sie den Erfolg der Anzeige zählt; Name, Anschrift und E-Mail-Adresse erhält sie
+          nicht. Wird der Auftrag widerrufen, scheitert er oder erstatten wir ihn, erfährt sie auch das. Sie
+          ist für ihre Verarbeitung selbst verantwortlich und kann die Angaben auch in den USA verarbeiten.
+          Gemeldet werden Aufträge der letzten 90 Tage, solange die Klick-Kennung gespeichert ist. Nach einer
+          Löschung Ihrer Daten melden wir höchstens noch mit der Auftragsnummer, dass ein Auftrag nicht mehr
+          zählt. Für einen schon erteilten Auftrag teilen Sie uns einen Widerruf der Einwilligung bitte mit;
+          dann melden wir ihn nicht mehr.
+        </p>
+        <p>
           Eine Einwilligung können Sie jederzeit über „Datenschutz-Einstellungen“ am Ende jeder Seite mit
           Wirkung für die Zukunft widerrufen; dann wird gelöscht, was dafür auf Ihrem Gerät liegt.
         </p>

@@ -162,7 +162,7 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
 function withoutConsent(row: OutboxRow): OutboxRow {
   const event = JSON.parse(row.json) as { runId: string; data: { referrer?: string } }
   delete event.data.referrer
-  const { attribution: _, ...rest } = JSON.parse(row.context) as WireContext
+  const { attribution: _, consentPlatforms: _platforms, ...rest } = JSON.parse(row.context) as WireContext
   const own = rest.consent === 'none' ? rest : { ...rest, consent: 'none', sessionId: event.runId }
   return { ...row, json: JSON.stringify(event), context: JSON.stringify(own) }
 }
