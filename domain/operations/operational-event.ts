@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { annotatedSchema } from './annotation.ts'
 import { costsRecordedSchema } from './cost.ts'
+import { weeklyReportSentSchema, weeklyReportSubscriptionSchema } from './weekly-report.ts'
 
 // Events of the operation, which belong to no run. They share the positions of the log with the events of runs, so a
 // report as of a position knows exactly those that existed at that time. They contain no personal data: text that people
@@ -24,6 +25,8 @@ export const operationalDataSchemas = {
   annotation_removed: z.object({ annotation: z.number().int() }),
   /** Costs of campaigns on the day of the event. Each replaces earlier ones of the same day, source and campaign. */
   costs_recorded: costsRecordedSchema,
+  weekly_report_sent: weeklyReportSentSchema,
+  weekly_report_subscription: weeklyReportSubscriptionSchema,
 }
 
 export type OperationalEventType = keyof typeof operationalDataSchemas
