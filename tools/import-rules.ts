@@ -123,6 +123,7 @@ export const importRules: readonly ImportRule[] = [
     'uploads',
   ),
   service('reports', 'costs', 'http', 'ingest', 'outbox', 'projections'),
+  service('weekly-report', 'access', 'background', 'emails', 'http', 'outbox', 'reports'),
   service(
     'privacy',
     'background',

@@ -7,7 +7,7 @@ import { type DatabaseAddress, databaseAllowed, readDatabaseUrl } from './databa
 import { logLevels } from '#service/observability/log.ts'
 import { readAddressService } from './address-provider.ts'
 import { letterSecretsAllowed, letterUrlAllowed, readLetterSecrets, readLetterUrl } from './letter-url.ts'
-import { emailAddress, mailServer, sender } from './mail-settings.ts'
+import { emailAddress, emailAddresses, emailAddressesAllowed, mailServer, sender } from './mail-settings.ts'
 import { delayAllowed, periodAllowed, readDelay, readPeriod, readTime, timeAllowed } from './read-periods.ts'
 import { readReviews, reviewsAllowed } from './reviews-file.ts'
 import { packageVersion, readRelease, releaseAllowed } from './release.ts'
@@ -114,6 +114,7 @@ const schema = z.object({
   LETTER_URL: variable(readLetterUrl, undefined, letterUrlAllowed),
   LETTER_WEBHOOK_SECRET: variable(readLetterSecrets, undefined, letterSecretsAllowed),
   SUPPORT_EMAIL: variable(emailAddress, undefined, 'an e-mail address'),
+  WEEKLY_REPORT_TO: variable(emailAddresses, undefined, emailAddressesAllowed),
   PROVIDER_NAME: entry(),
   PROVIDER_STREET: entry(),
   PROVIDER_CITY: entry(),

@@ -11,6 +11,15 @@ export function emailAddress(text: string): string | undefined {
   return emailRule.safeParse(text).success ? text : undefined
 }
 
+const maxAddresses = 50
+
+export const emailAddressesAllowed = `1 to ${maxAddresses} e-mail addresses with commas between them`
+
+export function emailAddresses(text: string): string[] | undefined {
+  const addresses = text.split(',').map((one) => one.trim())
+  return addresses.length <= maxAddresses && addresses.every(emailAddress) ? addresses : undefined
+}
+
 export function sender(text: string): string | undefined {
   const address = /^[^<>"\p{C}]{1,100} <([^<>]+)>$/u.exec(text)?.[1] ?? text
   return emailAddress(address) && text

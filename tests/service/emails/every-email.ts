@@ -16,6 +16,7 @@ import { declaredEmail } from '#service/emails/withdrawal/declared.ts'
 import { decidedEmail, declarationEmail } from '#service/emails/withdrawal/operator-notices.ts'
 import { declinedEmail, revokedEmail, withdrawnEmail } from '#service/emails/withdrawal/outcomes.ts'
 import { receiptEmail } from '#service/emails/withdrawal/receipt.ts'
+import { everyWeeklyReport } from './weekly-reports.ts'
 
 const hour = 3_600_000
 export const noon = Date.parse('2026-11-20T11:00:00Z')
@@ -136,5 +137,6 @@ export function everyEmail(mark = ''): Record<string, EmailDraft> {
     }),
     'support request': supportEmail(request),
     'support receipt': supportReceiptEmail(request, noon),
+    ...everyWeeklyReport(publicUrl, mark),
   }
 }
