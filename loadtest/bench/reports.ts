@@ -10,7 +10,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, percentile } from '#loadtest/bench/setup/rounds.ts'
-import { type Bench, type Service, startService } from '#loadtest/bench/load/start-parts.ts'
+import { type Bench, type Service, startProcessOf, startService } from '#loadtest/bench/load/start-parts.ts'
 import { startProcess } from '#loadtest/bench/setup/start-process.ts'
 
 const days = 90
@@ -66,10 +66,12 @@ const runsPerPart = 50_000
 /** Starts a service on a store with this number of runs. Adds the runs that a kept store does not have yet. */
 async function openFilled(bench: Bench, runs: number): Promise<FilledService> {
   const name = `reports-${runs}`
-  const service = await startService(bench, name)
+  // A running service could project the events itself before the fill does.
+  const { env, stop } = await startService(bench, name)
+  await stop()
   const file = path.join(bench.folder, name, `filled-${bench.engine.name}.json`)
-  const { from, until } = await fill({ env: service.env, runs }, file)
-  return { ...service, range: rangeOf(from, until), until }
+  const { from, until } = await fill({ env, runs }, file)
+  return { ...(await startProcessOf(bench, name, env)), range: rangeOf(from, until), until }
 }
 
 type Filling = Pick<Fill, 'from' | 'until'> & { filled: number }

@@ -26,7 +26,7 @@ export interface QuarterSettings {
 /** Simulates a quarter and returns what the watch finds in it. Equal settings give equal findings. */
 export function simulateQuarter({ seed, runsPerDay, faults = [] }: QuarterSettings): Finding[] {
   const rows = inventRuns(seededRandom(seed), { days, runsPerDay, faults })
-  return watch(buildSeries(days, rows), examined, prices)
+  return watch(buildSeries(days, rows), examined, { prices, holidays: [] })
 }
 
 /** A fault of a certain size, at a time that the quarter chooses. */

@@ -9,6 +9,7 @@ import { type Finding, watch } from '#domain/reports/watch/watch.ts'
 import { hours } from '#domain/runs/dimensions.ts'
 import { berlinDay, berlinHour, startOfDay } from '#domain/time/berlin-time.ts'
 import { hourMs, isoTime } from '#domain/time/durations.ts'
+import { isNationwideHoliday } from '#domain/time/public-holidays.ts'
 import type { Alert, AlertsReport } from './shape.ts'
 
 export interface AlertsData {
@@ -40,7 +41,10 @@ export function alertsReport({ from, to }: DayRange, data: AlertsData): AlertsRe
   const range = { from: clock.hourOf(from), to: clock.hourOf(dayAfter(to)) }
   const settled = clock.hourAt(now - settleMs)
   const examined = { from: range.from, to: Math.min(range.to + followDays * hoursPerDay, settled) }
-  const found = watch(series, examined, prices).filter(
+  const holidays = daysOf({ from: data.first, to: clock.dayOf(examined.to) })
+    .filter((day) => isNationwideHoliday(Date.parse(day)))
+    .map(clock.hourOf)
+  const found = watch(series, examined, { prices, holidays }).filter(
     ({ period }) => period.from >= range.from && period.from < range.to,
   )
   return {

@@ -1,5 +1,5 @@
 import { type Per, hoursPerDay, isCount, slotHours } from './series.ts'
-import { type Period, type Summed, compare, hitsIn, isExamined, tailOf } from './usual.ts'
+import { type Period, type Summed, compare, hitsIn, isExamined, isHoliday, tailOf } from './usual.ts'
 
 /**
  * Expected number of false alarms per month over everything that is watched, if all rates are at most at the tolerance.
@@ -46,8 +46,7 @@ export function levelsOf(all: readonly Summed[], hours: Period): Levels {
       const periods = periodsEnding(hour, per)
       if (periods.length === 0) continue
       for (const series of alike.values())
-        for (const period of periods)
-          if (isExamined(series[0]!, period, compare(series[0]!, period))) examined[hour]! += series.length
+        for (const period of periods) if (isWatched(series[0]!, period)) examined[hour]! += series.length
     }
     return examined.map((count) => budget / Math.max(1, count))
   }
@@ -71,12 +70,16 @@ export function signalAt(
     if (period.from < notBefore) continue
     const counts = compare(series, period)
     if (!isCount(subject) && counts.hits < minHits) continue
-    if (!isExamined(series, period, counts)) continue
+    if (!isWatched(series, period, counts)) continue
     const probability = tailOf(series, period, counts, tolerance)
     if (probability < levels[per][hour]! && (!found || probability < found.probability))
       found = { series, period, probability }
   }
   return found
+}
+
+function isWatched(series: Summed, period: Period, counts = compare(series, period)): boolean {
+  return isExamined(series, period, counts) && !isHoliday(series, period)
 }
 
 function periodsEnding(hour: number, per: Per): Period[] {

@@ -24,10 +24,12 @@ const rejectedTogether = 5
 /** A series with sums that make the counts of any period available in constant time. */
 export interface Summed extends WatchedSeries {
   sums: Record<keyof Compared, Counts>
+  /** First hours of the public holidays. */
+  holidays: readonly number[]
 }
 
 /** Returns a function that adds the sums to a series. Series that share an array share its sums. */
-export function createSummed(): (series: WatchedSeries) => Summed {
+export function createSummed(holidays: readonly number[]): (series: WatchedSeries) => Summed {
   const known = new Map<Counts, { own: Counts; usual: Counts }>()
   const sumsOf = (values: Counts, per: Per) => {
     let sums = known.get(values)
@@ -42,6 +44,7 @@ export function createSummed(): (series: WatchedSeries) => Summed {
     return {
       ...series,
       sums: { all: all.own, hits: hits.own, usualAll: all.usual, usualHits: hits.usual },
+      holidays,
     }
   }
 }
@@ -114,6 +117,11 @@ export function isExamined({ subject }: Summed, period: Period, counts: Compared
   if (weeks < minWeeks) return false
   if (isCount(subject)) return counts.usualHits >= minRuns * weeks
   return counts.all >= minRuns && counts.usualAll >= minUsualRuns
+}
+
+/** Returns whether few runs or orders mean nothing, because the period contains hours of a public holiday. */
+export function isHoliday({ subject, holidays }: Summed, { from, to }: Period): boolean {
+  return isCount(subject) && holidays.some((start) => start < to && start + hoursPerDay > from)
 }
 
 /** By how much the odds of a hit may exceed the usual ones, or a count fall below it, before it is a fault. */

@@ -66,13 +66,14 @@ const noticeable = 0.05
  * Signals of a field, or of a step, are one fault whatever they were seen in; its begin, end and closing follow from the
  * likelihood (see episodes.ts). Faults that another one explains are listed with it (see causes.ts). The result does not
  * depend on the order of the series. `hours` are the hours that are examined; those from `hours.to` on are not finished.
+ * On the days that begin with the hours `holidays`, few runs and orders are no fault.
  */
 export function watch(
   series: readonly WatchedSeries[],
   hours: Period,
-  prices: ReadonlyMap<string, Price>,
+  { prices, holidays }: { prices: ReadonlyMap<string, Price>; holidays: readonly number[] },
 ): Finding[] {
-  const all = series.map(createSummed()).toSorted((a, b) => (seriesKey(a) < seriesKey(b) ? -1 : 1))
+  const all = series.map(createSummed(holidays)).toSorted((a, b) => (seriesKey(a) < seriesKey(b) ? -1 : 1))
   const levels = levelsOf(all, hours)
   const byFault = Map.groupBy(all, ({ subject }) => faultKey(subject))
   const episodes = [...byFault.values()].flatMap((ofFault) => episodesOf(ofFault, hours, levels))

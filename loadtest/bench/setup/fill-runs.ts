@@ -1,5 +1,5 @@
-// Adds invented runs to the log and the report tables of a service that does not run or is idle. Sending a million runs
-// over HTTP instead would take almost an hour.
+// Adds invented runs to the log and the report tables of a service that does not run. Sending a million runs over HTTP
+// instead would take almost an hour.
 import type { CopyRow } from '#db/ports/copy-store.ts'
 import type { ProjectionCommit } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'

@@ -24,6 +24,12 @@ test('the page on counting explains every figure accessibly within the width of 
     await expect(main.getByRole('heading', { name: title, exact: true })).toBeVisible()
     for (const id of Object.keys(figures)) await expect(main.locator(`[id="${id}"]`)).toHaveCount(1)
   }
+  const { title, figures } = definitionGroups.at(-1)!
+  await main.getByRole('link', { name: title }).click()
+  await expect(main.locator(`[id="${Object.keys(figures)[0]}"]`)).toBeVisible()
+  await main.locator('details').evaluateAll((groups) => {
+    for (const group of groups as HTMLDetailsElement[]) group.open = true
+  })
   await expectAccessible(page)
   const [content, window] = await page.evaluate(() => [
     document.documentElement.scrollWidth,

@@ -18,13 +18,13 @@ const brokenEmail: Hour = {
 }
 
 /** Data in which e-mail addresses are rejected from `hour` of `day` on, for some hours. */
-function dataOf(day: string, hour: number, length: number): AlertsData {
+function dataOf(day: string, hour: number, length: number, fault = brokenEmail): AlertsData {
   const begin = (historyDays + 2) * hoursPerDay + hour
   const first = shiftDay(day, -(historyDays + 2))
   return {
     asOfPosition: 1,
     first,
-    series: plantedSeries((at) => (at >= begin && at < begin + length ? brokenEmail : undefined)),
+    series: plantedSeries((at) => (at >= begin && at < begin + length ? fault : undefined)),
     prices,
     versions: [
       { funnel: 'anmeldung', key: '1', day: first, runs: 10 },
@@ -82,6 +82,15 @@ test('hours are examined one hour after their end, and faults are reported only 
   expect(alertsReport({ from: '2026-06-11', to: '2026-06-12' }, data).alerts).toEqual([])
   const [closed] = alertsReport({ from: '2026-06-10', to: '2026-06-10' }, dataOf('2026-06-10', 22, 6)).alerts
   expect(closed!.lastAt).toBe('2026-06-11T02:00:00.000Z')
+})
+
+test.each([
+  ['2026-12-24', ['runs']],
+  ['2026-12-25', []],
+])('a day without runs, %s, is an outage unless it is a nationwide holiday', (day, kinds) => {
+  const nobody: Hour = { reached: [0, 0, 0], lost: [0, 0], messages: [], incompleteOrders: 0 }
+  const { alerts } = alertsReport(rangeOf(day), dataOf(day, 0, 24, nobody))
+  expect(alerts.map(({ kind }) => kind)).toEqual(kinds)
 })
 
 test('a receiver that was stopped is an alert until it is resumed', () => {

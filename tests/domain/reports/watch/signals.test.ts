@@ -30,7 +30,7 @@ function examinedPeriods({ subject, per, all, hits }: WatchedSeries, hour: numbe
 
 test('a month has a budget of half a false alarm, divided among all periods that are examined in it', () => {
   const series = plantedSeries()
-  const levels = levelsOf(series.map(createSummed()), examined)
+  const levels = levelsOf(series.map(createSummed([])), examined)
   let spent = 0
   for (let hour = examined.from; hour < examined.to; hour += 1)
     for (const one of series) spent += levels[one.per][hour]! * examinedPeriods(one, hour)
@@ -44,8 +44,8 @@ test('which periods are examined does not depend on the hits', () => {
     ...one,
     hits: isCount(one.subject) ? one.hits : one.all.map((runs, slot) => Math.min(runs, slot % 5)),
   }))
-  expect(levelsOf(changed.map(createSummed()), examined)).toEqual(
-    levelsOf(series.map(createSummed()), examined),
+  expect(levelsOf(changed.map(createSummed([])), examined)).toEqual(
+    levelsOf(series.map(createSummed([])), examined),
   )
   expect(days * hoursPerDay).toBe(examined.to)
 })

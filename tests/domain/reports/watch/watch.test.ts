@@ -13,6 +13,8 @@ import {
   rejectedSeries,
 } from './planted-site.ts'
 
+const quiet = { prices, holidays: [] }
+
 const within = (hour: number, from: number, length: number) => hour >= from && hour < from + length
 
 /** A rule rejects every e-mail address, and most visitors leave. */
@@ -27,14 +29,14 @@ const silentLoss: Hour = { ...brokenEmail, messages: quietHour.messages }
 const nobody: Hour = { reached: [0, 0, 0], lost: [0, 0], messages: [], incompleteOrders: 0 }
 
 test('nothing is found where every hour is like the others', () => {
-  expect(watch(plantedSeries(), examined, prices)).toEqual([])
+  expect(watch(plantedSeries(), examined, quiet)).toEqual([])
 })
 
 test('a message, the losses and orders that it costs, in both funnels, are one finding', () => {
   const found = watch(
     plantedSeries((hour) => (within(hour, begin, 12) ? brokenEmail : undefined)),
     examined,
-    prices,
+    quiet,
   )
   expect(found).toHaveLength(1)
   const [one] = found
@@ -67,7 +69,7 @@ test('an earlier step costs the orders of those who would have come through the 
       funnel === 'anmeldung' && within(hour, begin, 10) ? lostAtStart : undefined,
     ),
     examined,
-    prices,
+    quiet,
   )
   expect(others).toEqual([])
   expect(one).toMatchObject({ subject: { kind: 'loss', funnel: 'anmeldung', step: 1 }, hits: 200, all: 240 })
@@ -82,7 +84,7 @@ test('a fault of one device names it, with the browser that only this device has
       device === 'mobile' && within(hour, begin, 24) ? silentLoss : undefined,
     ),
     examined,
-    prices,
+    quiet,
   )
   expect(found.map(({ subject, funnels, slices }) => [subject.kind, subject.step, funnels, slices])).toEqual([
     [
@@ -101,7 +103,7 @@ test('a fault without an end stays open, and one that comes again is a second fi
   const open = watch(
     plantedSeries((hour) => (hour >= begin ? brokenEmail : undefined)),
     examined,
-    prices,
+    quiet,
   )
   expect(open.map(({ closedAt, period }) => [closedAt, period.to])).toEqual([[null, examined.to]])
   const twice = watch(
@@ -109,7 +111,7 @@ test('a fault without an end stays open, and one that comes again is a second fi
       within(hour, begin, 5) || within(hour, begin + 40, 5) ? brokenEmail : undefined,
     ),
     examined,
-    prices,
+    quiet,
   )
   expect(twice.map(({ period }) => period)).toEqual([
     { from: begin, to: begin + 5 },
@@ -121,7 +123,7 @@ test('hours in which nobody came are an outage, not lost runs', () => {
   const found = watch(
     plantedSeries((hour) => (within(hour, begin, 8) ? nobody : undefined)),
     examined,
-    prices,
+    quiet,
   )
   expect(
     found.map(({ subject, period, explained }) => [subject.kind, period, explained.map(({ kind }) => kind)]),
@@ -130,12 +132,24 @@ test('hours in which nobody came are an outage, not lost runs', () => {
   expect(found[0]!.loss!.orders / (8 * 4 * 6)).toBeCloseTo(1, 2)
 })
 
+test('few runs on a public holiday are no outage, but lost runs are a loss', () => {
+  const holiday = Math.floor(begin / hoursPerDay) * hoursPerDay
+  const on = (hour: number) => within(hour, holiday, hoursPerDay)
+  const empty = plantedSeries((hour) => (on(hour) ? nobody : undefined))
+  const kinds = (series: typeof empty, holidays: number[]) =>
+    watch(series, examined, { prices, holidays }).map(({ subject }) => subject.kind)
+  expect(kinds(empty, [])).toEqual(['runs'])
+  expect(kinds(empty, [holiday])).toEqual([])
+  const lossy = plantedSeries((hour) => (on(hour) ? silentLoss : undefined))
+  expect(kinds(lossy, [holiday])).toEqual(['loss'])
+})
+
 test('rejected events suppress the losses that they only seem to cause', () => {
   const badDay = historyDays + 3
   const lostEvents: Hour = { ...quietHour, reached: [12, 4, 3], lost: [8, 1], messages: [] }
   const series = plantedSeries((hour) => (Math.floor(hour / hoursPerDay) === badDay ? lostEvents : undefined))
   const kinds = (rejectedOnDay: number) =>
-    watch([...series, rejectedSeries((day) => (day === badDay ? rejectedOnDay : 2))], examined, prices).map(
+    watch([...series, rejectedSeries((day) => (day === badDay ? rejectedOnDay : 2))], examined, quiet).map(
       ({ subject, loss, apparent }) => ({
         kind: subject.kind,
         loss,
@@ -153,7 +167,7 @@ test('without two weeks before, and with fewer than 20 runs, nothing is found', 
     watch(
       plantedSeries((hour) => (within(hour, 100, 24) ? brokenEmail : undefined)),
       early,
-      prices,
+      quiet,
     ),
   ).toEqual([])
   const rare: Hour = { reached: [1, 1, 1], lost: [0, 0], messages: [], incompleteOrders: 0 }
@@ -162,7 +176,7 @@ test('without two weeks before, and with fewer than 20 runs, nothing is found', 
   const series = plantedSeries((hour) =>
     hour % hoursPerDay === 9 ? (within(hour, begin, 72) ? lostRare : rare) : nobody,
   )
-  expect(watch(series, examined, prices)).toEqual([])
+  expect(watch(series, examined, quiet)).toEqual([])
 })
 
 describe('for any fault', () => {
@@ -182,7 +196,7 @@ describe('for any fault', () => {
   test('there is exactly one finding, with its hours, funnels and device', () => {
     fc.assert(
       fc.property(faults, (fault) => {
-        const found = watch(seriesOf(fault), examined, prices)
+        const found = watch(seriesOf(fault), examined, quiet)
         expect(found).toHaveLength(1)
         const [{ subject, funnels, period, slices }] = found as [(typeof found)[number]]
         expect([subject.kind, subject.field]).toEqual(['message', 'email'])
@@ -203,7 +217,7 @@ describe('for any fault', () => {
           .map((one) => ({ one, key: keys.next().value as number }))
           .toSorted((a, b) => a.key - b.key)
           .map(({ one }) => one)
-        expect(watch(shuffled, examined, prices)).toEqual(watch(series, examined, prices))
+        expect(watch(shuffled, examined, quiet)).toEqual(watch(series, examined, quiet))
       }),
       { seed: 20261126, numRuns: 10 },
     )
