@@ -12,7 +12,8 @@ export function alertSentences({ alerts, week, asOf }: WeeklyReport, links: Page
   if (alerts.shown.length === 0) return [['In dieser Woche war keine Störung offen.']]
   const hrefOf = ({ kind, funnels: [funnel], day }: Alert) => {
     const range = { from: day, to: day > week.to ? day : week.to }
-    if (kind === 'message' || kind === 'loss') return links.dropOff(funnel!, range, asOf.position)
+    if (funnel !== undefined && (kind === 'message' || kind === 'loss'))
+      return links.dropOff(funnel, range, asOf.position)
     return kind === 'runs' || kind === 'orders' ? links.overview(range, asOf.position) : links.quality(range)
   }
   const shown = alerts.shown.map((alert): Sentence => {
