@@ -61,6 +61,7 @@ import { createOfferedTexts } from '#service/texts/offered-texts.ts'
 import { textRoutes } from '#service/texts/routes.ts'
 import type { ConvertProof } from '#service/uploads/convert-upload.ts'
 import { uploadRoutes } from '#service/uploads/routes.ts'
+import { type WeeklyReportRouteDeps, weeklyReportRoutes } from '#service/weekly-report/routes.ts'
 import type { AppSettings } from './app-settings.ts'
 
 export interface AppDeps {
@@ -80,6 +81,8 @@ export interface AppDeps {
   correspondence?: Correspondence
   /** Records the reports of the letter service; absent if none is configured. */
   letterWebhook?: Pick<LetterRouteDeps, 'secrets' | 'organisation' | 'record'>
+  /** Recipients of the weekly report; absent if there are none. */
+  weeklyReport?: Omit<WeeklyReportRouteDeps, 'limits'>
   /** Forwards page views; absent if no analytics service is configured. */
   pageViews?: PageViewRelay
   /** Watches the free disk space; if absent, the service assumes that there is always enough. */
@@ -259,6 +262,8 @@ function addStaffRoutes(api: Hono, context: Context) {
   api.route('/', goalRoutes(written))
   const { conversionFiles } = settings
   api.route('/', conversionFileRoutes({ store, access, guesses, limits, files: conversionFiles, now }))
+  const { weeklyReport } = context
+  if (weeklyReport) api.route('/', weeklyReportRoutes({ ...weeklyReport, limits }))
   const { replays } = context.ingest
   api.route('/', reportRoutes({ store, access, ...deployed, conversionFiles, unpaid, now, replays }))
 }

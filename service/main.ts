@@ -37,6 +37,7 @@ import { createApp } from './app.ts'
 import { startBackgroundWork } from './background-work.ts'
 import { openFulfilment } from './open-fulfilment.ts'
 import { openReplicas, openStore } from './open-store.ts'
+import { openWeeklyReport } from './open-weekly-report.ts'
 import { createOperationsApp } from './operations-app.ts'
 
 // This file creates all parts of the service and passes each part its dependencies. The stack `opened` closes them in
@@ -208,8 +209,22 @@ async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) =>
       deskUrl: `${siteUrl(env)}${deskPath}`,
     })
 
+  const weeklyReport =
+    correspondence &&
+    openWeeklyReport({
+      env,
+      piiKey,
+      store,
+      replicas,
+      now,
+      log,
+      onCommit,
+      onMessages: () => background.dispatch(),
+    })
+
   onEnd(async () => ingest?.drain())
   onEnd(async () => notice?.stop())
+  onEnd(async () => weeklyReport?.stop())
   for (const part of [correspondence, pageViews]) onEnd(async () => part?.stop(finishWithinMs(env)))
   // The documents in progress are finished before the typesetter stops.
   onEnd(async () => {
@@ -222,6 +237,7 @@ async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) =>
     lookups,
     correspondence,
     pageViews,
+    weeklyReport,
     onCommit,
     typesetter: fulfilment.typesetter,
     letterWebhook: fulfilment.letters.webhook,
@@ -243,7 +259,8 @@ function createIngestOf({ env, store, now, secrets, log, metrics, funnelOf }: Ba
 /** Returns the HTTP API of the process; without the role `ingest` it has only the routes for operators. */
 function appOf(base: Base, parts: Parts, draining: Draining) {
   const { env, secrets, log, metrics, store, replicas, now } = base
-  const { ingest, texts, lookups, correspondence, pageViews, onCommit, typesetter, letterWebhook } = parts
+  const { ingest, texts, lookups, correspondence, pageViews, weeklyReport, onCommit } = parts
+  const { typesetter, letterWebhook } = parts
   const freeDisk = createFreeDisk({ folders: writtenFolders(env), floor: env.MIN_FREE_DISK })
   const { count } = replicas
   if (!ingest) {
@@ -264,6 +281,7 @@ function appOf(base: Base, parts: Parts, draining: Draining) {
     ...(correspondence && { correspondence }),
     ...(pageViews && { pageViews }),
     ...(letterWebhook && { letterWebhook }),
+    ...(weeklyReport && { weeklyReport: weeklyReport.pages }),
     freeDisk,
     draining,
     settings: appSettings(env, secrets, texts.pageHashes),

@@ -126,6 +126,7 @@ export const importRules: readonly ImportRule[] = [
   ),
   service('alerts', 'access', 'background', 'emails', 'http', 'outbox', 'outgoing', 'reports'),
   service('reports', 'costs', 'goals', 'http', 'ingest', 'outbox', 'projections'),
+  service('weekly-report', 'access', 'background', 'emails', 'http', 'outbox', 'reports'),
   service(
     'privacy',
     'background',

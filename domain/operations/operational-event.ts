@@ -9,6 +9,7 @@ import {
 import { annotatedSchema } from './annotation.ts'
 import { costsRecordedSchema } from './cost.ts'
 import { goalSetSchema } from './goal.ts'
+import { weeklyReportSentSchema, weeklyReportSubscriptionSchema } from './weekly-report.ts'
 
 // Events of the operation, which belong to no run. They share the positions of the log with the events of runs, so a
 // report as of a position knows exactly those that existed at that time. They contain no personal data: text that people
@@ -41,6 +42,8 @@ export const operationalDataSchemas = {
   alert_unmuted: alertUnmutedSchema,
   /** A goal of the month that begins on the day of the event. It replaces the earlier one of the same funnel and metric. */
   goal_set: goalSetSchema,
+  weekly_report_sent: weeklyReportSentSchema,
+  weekly_report_subscription: weeklyReportSubscriptionSchema,
 }
 
 export type OperationalEventType = keyof typeof operationalDataSchemas

@@ -8,7 +8,7 @@ import { type DatabaseAddress, databaseAllowed, readDatabaseUrl } from './databa
 import { logLevels } from '#service/observability/log.ts'
 import { readAddressService } from './address-provider.ts'
 import { letterSecretsAllowed, letterUrlAllowed, readLetterSecrets, readLetterUrl } from './letter-url.ts'
-import { emailAddress, mailServer, readRecipients, recipientsAllowed, sender } from './mail-settings.ts'
+import { emailAddress, emailAddresses, emailAddressesAllowed, mailServer, sender } from './mail-settings.ts'
 import { delayAllowed, periodAllowed, readDelay, readPeriod, readTime, timeAllowed } from './read-periods.ts'
 import { readReviews, reviewsAllowed } from './reviews-file.ts'
 import { packageVersion, readRelease, releaseAllowed } from './release.ts'
@@ -115,10 +115,11 @@ const schema = z.object({
   MAIL_FROM: variable(sender, undefined, 'an e-mail address, also with a name: Formlotse <post@example.de>'),
   LETTER_URL: variable(readLetterUrl, undefined, letterUrlAllowed),
   LETTER_WEBHOOK_SECRET: variable(readLetterSecrets, undefined, letterSecretsAllowed),
-  ALERTS_TO: variable(readRecipients, [], recipientsAllowed),
+  ALERTS_TO: variable(emailAddresses, [], emailAddressesAllowed),
   ALERT_WEBHOOK_URL: variable(url, undefined, 'an http or https address without user and password'),
   ALERT_WEBHOOK_SECRET: variable(webhookSecrets, undefined, secretsAllowed),
   SUPPORT_EMAIL: variable(emailAddress, undefined, 'an e-mail address'),
+  WEEKLY_REPORT_TO: variable(emailAddresses, undefined, emailAddressesAllowed),
   PROVIDER_NAME: entry(),
   PROVIDER_STREET: entry(),
   PROVIDER_CITY: entry(),

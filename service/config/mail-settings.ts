@@ -11,6 +11,16 @@ export function emailAddress(text: string): string | undefined {
   return emailRule.safeParse(text).success ? text : undefined
 }
 
+const maxAddresses = 50
+
+export const emailAddressesAllowed = `1 to ${maxAddresses} e-mail addresses with commas between them`
+
+/** Parses e-mail addresses that are separated by commas. A repeated one counts once. */
+export function emailAddresses(text: string): string[] | undefined {
+  const addresses = [...new Set(text.split(',').map((one) => one.trim()))]
+  return addresses.length <= maxAddresses && addresses.every(emailAddress) ? addresses : undefined
+}
+
 export function sender(text: string): string | undefined {
   const address = /^[^<>"\p{C}]{1,100} <([^<>]+)>$/u.exec(text)?.[1] ?? text
   return emailAddress(address) && text
@@ -18,15 +28,4 @@ export function sender(text: string): string | undefined {
 
 export function printable(text: string): string | undefined {
   return /^[^\p{C}]{1,200}$/u.test(text) ? text : undefined
-}
-
-const maxRecipients = 20
-
-export const recipientsAllowed = `1 to ${maxRecipients} e-mail addresses with commas between them`
-
-/** Parses e-mail addresses that are separated by commas. A repeated one counts once. */
-export function readRecipients(text: string): string[] | undefined {
-  const addresses = new Set(text.split(',').map((one) => one.trim()))
-  const areValid = [...addresses].every((one) => emailAddress(one) !== undefined)
-  return areValid && addresses.size <= maxRecipients ? [...addresses] : undefined
 }

@@ -35,7 +35,7 @@ async function countGivenUp({ outbox }: Pick<Store, 'outbox'>): Promise<number> 
 }
 
 /** Counts the orders that an operator must do something about. The service itself hands over and posts letters. */
-async function countWaitingOrders(
+export async function countWaitingOrders(
   { operators }: Pick<Store, 'operators'>,
   letterService: boolean,
 ): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Block, EmailDraft } from './email-draft.ts'
+import type { Block, EmailDraft, Sentence } from './email-draft.ts'
 import type { EmailFrame } from './email-frame.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
@@ -21,7 +21,7 @@ export type ComposeEmail = (to: string, draft: EmailDraft) => ComposedEmail
 export function createComposer(frame: EmailFrame): ComposeEmail {
   return (to, draft) => {
     const blocks = draft.blocks.map(cleanBlock)
-    for (const block of blocks) if (block.kind === 'link') requireOwnPage(block.href, frame.publicUrl)
+    for (const href of blocks.flatMap(linksOf)) requireOwnPage(href, frame.publicUrl)
     const content = { title: oneLine(draft.title), blocks }
     return {
       to,
@@ -50,13 +50,30 @@ function cleanBlock(block: Block): Block {
       return { ...block, items: block.items.map(oneLine) }
     case 'link':
       return { ...block, label: oneLine(block.label) }
+    case 'sentences':
+      return { ...block, items: block.items.map((sentence) => sentence.map(cleanPart)) }
   }
+}
+
+function cleanPart(part: Sentence[number]): Sentence[number] {
+  return typeof part === 'string' ? withoutControl(part) : { ...part, label: withoutControl(part.label) }
+}
+
+function linksOf(block: Block): string[] {
+  if (block.kind === 'link') return [block.href]
+  if (block.kind !== 'sentences') return []
+  return block.items.flat().flatMap((part) => (typeof part === 'string' ? [] : [part.href]))
 }
 
 const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/u
 
 function oneLine(value: string): string {
-  return value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+  return withoutControl(value).trim()
+}
+
+/** Keeps the spaces at the ends, which separate the parts of a sentence. */
+function withoutControl(value: string): string {
+  return value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
 function requireOwnPage(href: string, publicUrl: string): void {

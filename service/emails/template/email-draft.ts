@@ -6,12 +6,17 @@ export interface Fact {
   value: string
 }
 
+/** Parts of a sentence: text, and words that are a link. */
+export type Sentence = (string | { label: string; href: string })[]
+
 /**
  * Part of an e-mail:
  * - `quote`: text written by somebody else. It can have several lines and is marked as a quotation.
+ * - `sentences`: a list of sentences in which words are links. The text lists their URLs below the sentence.
  * - `link`: a link on a separate line. The text shows its URL. A `prominent` link looks like a button.
  */
 export type Block =
+  | { kind: 'sentences'; items: Sentence[] }
   | { kind: 'text' | 'heading' | 'quote'; text: string }
   | { kind: 'facts'; rows: Fact[] }
   | { kind: 'list'; items: string[]; ordered: boolean }
@@ -35,5 +40,6 @@ export const facts = (...rows: [label: string, value: string][]): Block => ({
 })
 export const steps = (...items: string[]): Block => ({ kind: 'list', items, ordered: true })
 export const bullets = (...items: string[]): Block => ({ kind: 'list', items, ordered: false })
+export const sentences = (...items: Sentence[]): Block => ({ kind: 'sentences', items })
 export const button = (label: string, href: string): Block => ({ kind: 'link', label, href, prominent: true })
 export const link = (label: string, href: string): Block => ({ kind: 'link', label, href, prominent: false })

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { type EmailFrame, footerLines, footerLinks, independence } from './email-frame.ts'
-import type { Block, EmailDraft } from './email-draft.ts'
+import type { Block, EmailDraft, Sentence } from './email-draft.ts'
 import { darkStyles, styles } from './styles.ts'
 
 type Html = ReturnType<typeof html>
@@ -14,7 +14,7 @@ const closeColumn = raw('<!--[if mso]></td></tr></table><![endif]-->')
 
 /**
  * Returns the HTML of an e-mail. `hono/html` also renders the response pages and escapes every value. Template
- * libraries for e-mails (MJML, React Email) would add dozens of packages for six kinds of blocks. The layout uses
+ * libraries for e-mails (MJML, React Email) would add dozens of packages for seven kinds of blocks. The layout uses
  * tables, because Outlook for Windows supports no other. There are no images, so nothing is loaded or tracked.
  */
 export function renderHtml(
@@ -94,6 +94,8 @@ function blockOf(block: Block): Html {
       </table> `
     case 'list':
       return listOf(block.items, block.ordered)
+    case 'sentences':
+      return sentencesOf(block.items)
     case 'link':
       return block.prominent ? buttonOf(block) : linkOf(block)
   }
@@ -115,6 +117,19 @@ function listOf(items: string[], ordered: boolean): Html {
     : html`<ul class="ink" style="${styles.list}">
         ${rows}
       </ul> `
+}
+
+function sentencesOf(items: Sentence[]): Html {
+  const rows = items.map((sentence) => html`<li style="${styles.item}">${sentence.map(sentencePartOf)}</li> `)
+  return html`<ul class="ink" style="${styles.list}">
+    ${rows}
+  </ul> `
+}
+
+function sentencePartOf(part: Sentence[number]): Html {
+  return typeof part === 'string'
+    ? html`${part}`
+    : html`<a class="link" href="${part.href}" style="${styles.inlineLink}">${part.label}</a>`
 }
 
 /** Returns a link in a coloured table cell. Outlook for Windows colours the cell, but not the link in it. */

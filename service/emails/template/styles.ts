@@ -24,6 +24,7 @@ export const styles = {
   buttonCell: 'border-radius:8px;background-color:#14643c;text-align:center;mso-padding-alt:13px 22px',
   button: `display:inline-block;padding:13px 22px;border-radius:8px;${font};font-size:16px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none`,
   link: `${font};font-size:16px;line-height:25px;color:#14643c;text-decoration:underline`,
+  inlineLink: 'color:#14643c;font-weight:600;text-decoration:underline',
   footer: `padding:20px 4px 0;${font};font-size:13px;line-height:20px;color:#4b5d53;${wrap}`,
   footerLine: 'margin:0 0 12px',
   footerLink: 'color:#14643c;text-decoration:underline',

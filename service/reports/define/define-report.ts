@@ -23,6 +23,13 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Data>
   }
 }
 
+/** A report that is also read without a request. */
+interface WholeReport<Query extends z.ZodObject, Shape extends z.ZodObject> extends Report<
+  ReportContract<Query, Shape>
+> {
+  evaluate: (source: ReportSource, query: z.output<Query>) => Promise<z.output<Shape>>
+}
+
 /** Defines a report that is read as a whole, not page by page as with `defineList`. */
 export function defineReport<Query extends z.ZodObject, Shape extends z.ZodObject, Data>({
   contract,
@@ -31,18 +38,21 @@ export function defineReport<Query extends z.ZodObject, Shape extends z.ZodObjec
   read,
   compute,
   csv,
-}: Definition<Query, Shape, Data>): Report<ReportContract<Query, Shape>> {
+}: Definition<Query, Shape, Data>): WholeReport<Query, Shape> {
+  const evaluate = async (source: ReportSource, query: z.output<Query>) =>
+    compute(await read(source, query), query)
   return {
     contract,
     summary,
     takesQuery: true,
     hasCsv: csv !== undefined,
     hasPast: past !== undefined,
+    evaluate,
     async respond(c, context) {
       const query = readQuery(c, contract.query)
       const opened = await openSource(c, { query, past }, context)
       if (opened instanceof Response) return opened
-      const report = compute(await read(opened.source, query), query)
+      const report = await evaluate(opened.source, query)
       if ('asOfPosition' in report) c.header('x-as-of-position', String(report['asOfPosition']))
       const dialect = csv && csvDialectOf(c, query)
       return dialect

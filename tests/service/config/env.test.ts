@@ -58,6 +58,8 @@ describe('valid values', () => {
     ['PORT', ' 8080 ', 8080],
     ['PORT', '', 3000],
     ['PUBLIC_URL', 'https://www.example.de/', 'https://www.example.de'],
+    ['WEEKLY_REPORT_TO', 'ada@example.de, grace@example.de', ['ada@example.de', 'grace@example.de']],
+    ['WEEKLY_REPORT_TO', ' ', undefined],
     ['RELEASE', '2026-11-20.3+4fd1714', '2026-11-20.3+4fd1714'],
     ['RATE_LIMIT', 'off', false],
     [
@@ -180,6 +182,13 @@ describe('a wrong value aborts the start with one line: its name, its value and 
     ['DATABASE_URL', 'file:', /file:<path>/],
     ['DATABASE_URL', 'file://host/x.db', /file:<path>/],
     ['VIP', 'maybe', /on, off/],
+    [
+      'WEEKLY_REPORT_TO',
+      'ada@example.de, grace',
+      /^WEEKLY_REPORT_TO is wrong: read a value of 21 characters, allowed: 1 to 50 e-mail addresses with commas/,
+    ],
+    ['WEEKLY_REPORT_TO', 'ada@example.de,', /WEEKLY_REPORT_TO/],
+    ['WEEKLY_REPORT_TO', Array(51).fill('a@example.de').join(), /1 to 50/],
     [
       'RETENTION_DRAFTS',
       '30',

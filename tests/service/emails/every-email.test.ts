@@ -9,11 +9,10 @@ const all = Object.entries(everyEmail()).map(([name, draft]) => ({ name, draft, 
 const hrefs = (html: string) =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
 
-/** Returns what a reader of the HTML sees, with the URL after every link. */
+/** Returns what a reader of the HTML sees, followed by the URLs of its links. */
 function readHtml(html: string): string {
-  return html
-    .replace(/<head>.*<\/head>/s, '')
-    .replaceAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2 $1')
+  const body = html.replace(/<head>.*<\/head>/s, '')
+  return `${body.replaceAll(/<\/?a\b[^>]*>/g, '')} ${hrefs(body).join(' ')}`
     .replaceAll(/<!--.*?-->/gs, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name]!)
@@ -60,8 +59,10 @@ describe.each(all)('$name', ({ draft, email }) => {
   })
 
   test('is short', () => {
-    expect(Buffer.byteLength(email.html)).toBeLessThan(16_000)
-    expect(Buffer.byteLength(email.text)).toBeLessThan(4000)
+    // A weekly report links every number. Gmail cuts e-mails off at 102 KB.
+    const times = draft.subject.startsWith('Wochenbericht') ? 2 : 1
+    expect(Buffer.byteLength(email.html)).toBeLessThan(16_000 * times)
+    expect(Buffer.byteLength(email.text)).toBeLessThan(4000 * times)
     expect(email.subject.length).toBeLessThanOrEqual(85)
   })
 

@@ -18,6 +18,7 @@ import { decidedEmail, declarationEmail } from '#service/emails/withdrawal/opera
 import { declinedEmail, revokedEmail, withdrawnEmail } from '#service/emails/withdrawal/outcomes.ts'
 import { receiptEmail } from '#service/emails/withdrawal/receipt.ts'
 import { fault } from '#tests/domain/reports/inbox/build-alerts.ts'
+import { everyWeeklyReport } from './weekly-reports.ts'
 
 const hour = 3_600_000
 export const noon = Date.parse('2026-11-20T11:00:00Z')
@@ -150,5 +151,6 @@ export function everyEmail(mark = ''): Record<string, EmailDraft> {
       `${publicUrl}/berichte/auffaelligkeiten`,
     ),
     'support receipt': supportReceiptEmail(request, noon),
+    ...everyWeeklyReport(publicUrl, mark),
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createComposer } from '#service/emails/template/create-composer.ts'
 import { orderConfirmationEmail } from '#service/emails/order/order-confirmation.ts'
 import { everyEmail, frame, noon, publicUrl, statusUrl } from './every-email.ts'
+import { everyWeeklyReport } from './weekly-reports.ts'
 
 const compose = createComposer(frame)
 const drafts = everyEmail()
@@ -79,6 +80,41 @@ test.each([
     'support request',
     ['Name: Łucja Şahin', 'Anliegen: Rechnung und Zahlung', '> wo finde ich meine Rechnung?'],
   ],
+  [
+    'weekly report',
+    [
+      '462 Anträge wurden begonnen, 10,0 % mehr als in der Woche davor (420).',
+      '63 Bestellungen kamen daraus, 12,5 % mehr als in der Woche davor (56).',
+      '1.399,72 € Umsatz, 42,9 % weniger als in der Woche davor (2.450,00 €).',
+      'Die Abschlussquote war 13,6 % statt 13,3 %. Der Unterschied kann Zufall sein',
+      'bei Schritt 1, „Angaben zur Person“ (Anmeldung): 30,3 % statt 10,0 %, etwa 94 Anträge mehr verloren',
+      '9. bis 15. November 2026: Umsatz 2.049,98 € statt 2.000,00 €; 1 Antrag weniger, 2 Zahlungen mehr, 1 Widerruf mehr.',
+      '2. bis 8. November 2026: Umsatz 2.000,00 € wie zuvor; 1 gescheiterter Brief mehr, 1 Erstattung mehr.',
+      '„IBAN“ (Anmeldung): 41 von 60 Anträgen mit der Meldung „falsche Prüfziffer“, sonst 2,3 %, seit 19. November 2026 um 08:00 Uhr, noch offen. Geschätzter Verlust: 355 € (7,1 Bestellungen).',
+      '1 weitere mit kleinerem Verlust.',
+      '„IBAN“ (Anmeldung), falsches Format: bei 40 Anträgen, geschätzt 854 € entgangener Umsatz (95 %: 475 € bis 1.235 €).',
+      'geschätzt 50 € entgangener Umsatz (95 %: −10 € bis 90 €; kann Zufall sein).',
+      '3 Bestellungen warten',
+      'Stand vom 23. November 2026 um 07:00 Uhr',
+    ],
+  ],
+  [
+    'quiet weekly report',
+    [
+      '420 Anträge wurden begonnen, so viele wie in der Woche davor (420).',
+      'An keinem Schritt hat sich der Verlust stärker verändert, als der Zufall erklärt.',
+      'nichts geändert',
+      'keine Störung offen',
+      'Mit keiner Meldung eines Felds gingen mehr Anträge verloren als ohne sie.',
+      'Keine Bestellung wartet',
+    ],
+  ],
+  ['empty weekly report', ['In dieser Woche wurde kein Antrag begonnen, in der Woche davor 420.']],
+  [
+    'weekly report of a part of a week',
+    ['die Aufzeichnung begann erst am 18. November 2026', '1 Bestellung wartet'],
+  ],
+  ['first weekly report', ['420 Anträge wurden begonnen.', 'Verglichen wird, sobald']],
   ['support receipt', ['innerhalb von 24 Stunden', 'am nächsten Werktag', '9:00 bis 18:00 Uhr']],
 ])('%s states its facts', (name, expected) => {
   const text = textOf(name)
@@ -133,6 +169,22 @@ test('all e-mails to the customer link to the status page, except those that a s
     'alert that is over',
     'several alerts',
     'support receipt',
+    ...Object.keys(everyWeeklyReport(publicUrl)),
   ])
   expect(statusUrl.startsWith(publicUrl)).toBe(true)
+})
+
+test('every number of the weekly report about the past is a link as of the position of the report', () => {
+  const { blocks } = drafts['weekly report']!
+  const links = blocks.flatMap((block) =>
+    block.kind === 'sentences' ? block.items.flat().filter((part) => typeof part !== 'string') : [],
+  )
+  expect(links.length).toBeGreaterThan(18)
+  const positions = links
+    .map(({ href }) => new URL(href))
+    // The pages about data quality and the operators' page have no past.
+    .filter(({ pathname }) => !['/berichte/datenqualitaet', '/auftraege'].includes(pathname))
+    .map(({ searchParams }) => searchParams.get('asOf'))
+  expect(new Set(positions)).toEqual(new Set(['900', '700']))
+  expect(positions.filter((one) => one === '700')).toHaveLength(1)
 })

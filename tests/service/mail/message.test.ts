@@ -115,3 +115,17 @@ test('a manipulated address gets no e-mail to anybody else', async () => {
     for (const mail of receiver.mails) expect(mail.source).not.toMatch(/^Bcc:/im)
   }
 })
+
+test('an e-mail to unsubscribe from has the headers of RFC 8058, by https only', async () => {
+  const token = 'A1b2C3d4'.repeat(5)
+  const unsubscribeUrl = `https://www.formlotse.example/wochenbericht/abmelden?t=${token}`
+  const bulk = { ...paid(), unsubscribeUrl }
+  for (const source of [(await bySmtp(bulk)).source, await byFile(bulk)]) {
+    expect(headOf(source)).toContain(`\nList-Unsubscribe: <${unsubscribeUrl}>\n`)
+    expect(headOf(source)).toContain('\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\n')
+  }
+  const local = { ...bulk, unsubscribeUrl: unsubscribeUrl.replace('https:', 'http:') }
+  expect(headerNames((await bySmtp(local)).source)).toContain('List-Unsubscribe')
+  expect(headerNames((await bySmtp(local)).source)).not.toContain('List-Unsubscribe-Post')
+  expect(headerNames((await bySmtp(paid())).source)).not.toContain('List-Unsubscribe')
+})

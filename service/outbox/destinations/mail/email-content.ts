@@ -7,6 +7,8 @@ export interface Email {
   text: string
   /** The same content as `text`; absent in e-mails that an earlier version composed. */
   html?: string
+  /** URL at which the recipient unsubscribes from such e-mails, with one click in the mail program (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 /** A file that is sent with an e-mail. It is not part of the outbox row: it is read when the message is due. */

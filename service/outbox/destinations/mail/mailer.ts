@@ -73,7 +73,8 @@ function fileMailer(from: string, folder: string): Mailer {
  * Returns the e-mail in the form that the transport expects. The recipient's address is passed as an object. Passed as
  * text, a manipulated address could add a recipient or a header.
  */
-function messageOf({ id, to, replyTo, subject, text, html, attachments = [] }: Mail, from: string) {
+function messageOf(mail: Mail, from: string) {
+  const { id, to, replyTo, subject, text, html, attachments = [], unsubscribeUrl } = mail
   const domain = /@([^<>@\s]+?)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
@@ -89,10 +90,20 @@ function messageOf({ id, to, replyTo, subject, text, html, attachments = [] }: M
       contentDisposition: 'attachment' as const,
     })),
     messageId: `<${id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...unsubscribeHeaders(unsubscribeUrl),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** Returns the headers by which mail programs offer to unsubscribe. One click is allowed by https only (RFC 8058). */
+function unsubscribeHeaders(url: string | undefined) {
+  if (url === undefined) return {}
+  const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  return { 'List-Unsubscribe': `<${url}>`, ...(url.startsWith('https:') && oneClick) }
 }
 
 /** Replaces line breaks and control characters, so that no header contains them, not even encoded. */

@@ -1,0 +1,18 @@
+import type { DayRange } from '#domain/reports/day-range.ts'
+
+/** Returns the URLs of report pages. With `asOf`, a page shows its figures as of that position for ever. */
+export function pageLinks(publicUrl: string) {
+  const page = (path: string, params: Record<string, string | number>) =>
+    `${publicUrl}${path}?${new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))}`
+  return {
+    overview: (range: DayRange, asOf: number) => page('/berichte', { ...daysOf(range), asOf }),
+    dropOff: (funnel: string, range: DayRange, asOf: number) =>
+      page('/berichte/abbruch', { funnel, ...daysOf(range), asOf }),
+    /** The page about data quality always shows the present. */
+    quality: (range: DayRange) => page('/berichte/datenqualitaet', daysOf(range)),
+  }
+}
+
+export type PageLinks = ReturnType<typeof pageLinks>
+
+const daysOf = ({ from, to }: DayRange) => ({ from, to })

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { emailId } from '#service/outbox/destinations/mail/email-id.ts'
+import { createRecipients } from '#service/weekly-report/recipients.ts'
+import { sendWeeklyReport } from '#service/weekly-report/send-weekly-report.ts'
+import { orderRun } from '#tests/service/orders/ordered-run.ts'
+import { testToken } from '#tests/service/harness.ts'
+import {
+  type OpenedWeeklyReport,
+  addresses,
+  openWeeklyReport,
+  publicUrl,
+  weeklyEngines,
+} from './open-weekly-report.ts'
+
+const hour = 3_600_000
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+const monday = '2026-11-23T07:00:00+01:00'
+
+describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 }, ({ options }) => {
+  let weekly: OpenedWeeklyReport
+  beforeEach(async () => void (weekly = await openWeeklyReport(options())))
+  afterEach(() => weekly.service.close())
+
+  const setClock = (time: string) => weekly.service.clock.set(Date.parse(time))
+
+  /** Stores orders on a day, of which the first `paid` ones are paid. */
+  async function order(day: string, count: number, paid: number) {
+    setClock(`${day}T10:00:00+01:00`)
+    const runs = []
+    for (let index = 0; index < count; index += 1) {
+      runs.push(await orderRun(weekly.service))
+      weekly.service.clock.advance(60_000)
+    }
+    for (const run of runs.slice(0, paid)) expect((await run.callback()).status).toBe(200)
+    return runs
+  }
+
+  /** Returns the figures of a week, as the API shows them. */
+  async function figures(from: string, to: string, asOf: number) {
+    const read = async (path: string) => {
+      for (;;) {
+        const response = await weekly.service.app.request(
+          `/api/reports/${path}?from=${from}&to=${to}&asOf=${asOf}`,
+          { headers: { authorization: `Bearer ${testToken}` } },
+        )
+        const body = (await response.json()) as { totals: Record<string, number> }
+        if (response.status === 200) return body.totals
+        expect(response.status, JSON.stringify(body)).toBe(202)
+      }
+    }
+    return { ...(await read('fulfilment')), ...(await read('overview')) }
+  }
+
+  test('is enqueued once per recipient and week, however often and by whomever it is tried', async () => {
+    await order('2026-11-05', 1, 1)
+    await order('2026-11-18', 3, 2)
+    expect(await weekly.sendAt('2026-11-23T06:59:59.999+01:00')).toBe('not-now')
+    expect(await weekly.sent()).toEqual([])
+    weekly.service.clock.set(Date.parse(monday))
+    await weekly.catchUp()
+    // Three processes that all believe to be the leader; those that come too late try again.
+    const results = await Promise.all([1, 2, 3].map(() => sendWeeklyReport(weekly.settings())))
+    expect(results).toContain('done')
+    expect(await weekly.sendAt(monday)).toBe('done')
+    expect(await weekly.sendAt('2026-11-24T23:59:00+01:00')).toBe('done')
+    expect(await weekly.sendAt('2026-11-25T00:00:00+01:00')).toBe('not-now')
+    const mails = await weekly.mails()
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(addresses)
+    const events = await weekly.sent()
+    expect(events.map(({ once, data }) => [once, data.week])).toEqual([
+      ['weekly_report_sent:2026-11-16', '2026-11-16'],
+    ])
+    expect(JSON.stringify(events)).not.toContain('@')
+    for (const { text, subject, unsubscribeUrl } of mails) {
+      expect(subject).toBe('Wochenbericht: 16. bis 22. November 2026')
+      expect(plain(text)).toContain('3 Anträge wurden begonnen')
+      expect(plain(text)).toContain('99,98 € Umsatz')
+      expect(text).toContain(`from=2026-11-16&to=2026-11-22&asOf=${events[0]!.data.position}`)
+      expect(text).toContain(unsubscribeUrl)
+    }
+    expect(mails[0]!.unsubscribeUrl).not.toBe(mails[1]!.unsubscribeUrl)
+  })
+
+  test('is enqueued after a crash as of the same position as before it', async () => {
+    await order('2026-11-05', 1, 1)
+    await order('2026-11-18', 3, 2)
+    await weekly.catchUp()
+    const { checkpoint } = await weekly.service.store.projections.live()
+    // A process recorded the report and was killed before it enqueued the e-mails.
+    await weekly.service.store.operations.append({
+      type: 'weekly_report_sent',
+      once: 'weekly_report_sent:2026-11-16',
+      data: { week: '2026-11-16', position: checkpoint },
+    })
+    await order('2026-11-19', 4, 4)
+    expect(await weekly.sendAt('2026-11-23T09:00:00+01:00')).toBe('done')
+    const [first] = await weekly.mails()
+    expect(plain(first!.text)).toContain('3 Anträge wurden begonnen')
+    expect(first!.text).toContain(`asOf=${checkpoint}`)
+    expect(await weekly.sent()).toHaveLength(1)
+  })
+
+  test('waits until the projections have counted the week', async () => {
+    await order('2026-11-05', 1, 1)
+    await order('2026-11-18', 3, 2)
+    setClock(monday)
+    expect(await sendWeeklyReport(weekly.settings())).toBe('later')
+    expect(await weekly.sent()).toEqual([])
+    expect(await weekly.sendAt(monday)).toBe('done')
+  })
+
+  test('compares past weeks with what the report before said', async () => {
+    await order('2026-10-30', 1, 1)
+    const runs = await order('2026-11-11', 5, 3)
+    expect(await weekly.sendAt('2026-11-16T07:00:00+01:00')).toBe('done')
+    setClock('2026-11-17T10:00:00+01:00')
+    // A late payment, a withdrawal of a paid order and the refund of another one, and an order that changes nothing.
+    expect((await runs[3]!.callback()).status).toBe(200)
+    await runs[0]!.withdraw()
+    expect((await runs[1]!.callback({ status: 'refunded' })).status).toBe(200)
+    await order('2026-11-18', 2, 1)
+    expect(await weekly.sendAt(monday)).toBe('done')
+    const [before, now] = (await weekly.sent()).map(({ data }) => data.position) as [number, number]
+    const mail = (await weekly.mails()).findLast(({ to }) => to === addresses[0])!
+    const line = plain(mail.text)
+      .split('\n')
+      .find((one) => one.startsWith('- 9. bis 15. November'))
+    expect(line).toBe(
+      '- 9. bis 15. November 2026: Umsatz 99,98 € statt 149,97 €; 1 Zahlung mehr, 1 Widerruf mehr, 1 Erstattung mehr.',
+    )
+    // The pages behind the two links show the same.
+    const [range, then] = [['2026-11-09', '2026-11-15'] as const, before]
+    expect(mail.text).toContain(`from=2026-11-09&to=2026-11-15&asOf=${before}`)
+    expect(await figures(...range, then)).toMatchObject({ netRevenueCents: 14_997, paid: 3, withdrawn: 0 })
+    expect(await figures(...range, now)).toMatchObject({
+      netRevenueCents: 9998,
+      paid: 4,
+      withdrawn: 1,
+      refunded: 1,
+    })
+    // Only the week that changed is named.
+    expect(plain(mail.text)).not.toContain('26. Oktober bis 1. November')
+  })
+
+  test('without an earlier report, compares with the log at the time of that report', async () => {
+    await order('2026-10-30', 1, 1)
+    const runs = await order('2026-11-11', 2, 1)
+    setClock('2026-11-17T10:00:00+01:00')
+    expect((await runs[1]!.callback()).status).toBe(200)
+    await order('2026-11-18', 1, 1)
+    expect(await weekly.sendAt(monday)).toBe('done')
+    const [mail] = await weekly.mails()
+    expect(plain(mail!.text)).toContain('seit dem Stand vom 16. November 2026 um 07:00 Uhr')
+    expect(plain(mail!.text)).toContain('Umsatz 99,98 € statt 49,99 €; 1 Zahlung mehr.')
+  })
+
+  test('says that the first week is not whole, and nothing before the log began', async () => {
+    expect(await weekly.sendAt(monday)).toBe('nothing')
+    await order('2026-11-25', 2, 2)
+    expect(await weekly.sendAt('2026-11-30T07:00:00+01:00')).toBe('done')
+    await order('2026-12-02', 1, 1)
+    expect(await weekly.sendAt('2026-12-07T07:00:00+01:00')).toBe('done')
+    const mails = (await weekly.mails()).filter(({ to }) => to === addresses[0])
+    expect(mails).toHaveLength(2)
+    expect(mails[0]!.text).toContain('die Aufzeichnung begann erst am 25. November 2026')
+    expect(mails[0]!.text).not.toContain('Anträge wurden')
+    expect(plain(mails[1]!.text)).toContain('1 Antrag wurde begonnen.')
+    expect(mails[1]!.text).toContain('Verglichen wird, sobald')
+  })
+
+  test('of an empty week says so', async () => {
+    await order('2026-11-02', 1, 1)
+    expect(await weekly.sendAt(monday)).toBe('done')
+    const [mail] = await weekly.mails()
+    expect(mail!.text).toContain(
+      'In dieser Woche wurde kein Antrag begonnen, in der Woche davor auch keiner.',
+    )
+    expect(mail!.text).not.toContain('Felder, die')
+  })
+
+  test('goes to nobody who has unsubscribed, and is not recorded if that is everybody', async () => {
+    await order('2026-11-05', 1, 1)
+    const [ada, grace] = weekly.recipients.all
+    await weekly.subscriptions.change(ada!, false)
+    expect(await weekly.sendAt(monday)).toBe('done')
+    expect((await weekly.mails()).map(({ to }) => to)).toEqual([grace!.address])
+    await weekly.subscriptions.change(grace!, false)
+    expect(await weekly.sendAt('2026-11-30T07:00:00+01:00')).toBe('nothing')
+    await weekly.subscriptions.change(ada!, true)
+    expect(await weekly.sendAt('2026-12-07T07:00:00+01:00')).toBe('done')
+    expect((await weekly.mails()).map(({ to }) => to)).toEqual([grace!.address, ada!.address])
+    expect((await weekly.sent()).map(({ data }) => data.week)).toEqual(['2026-11-16', '2026-11-30'])
+  })
+
+  test('reaches each address once, also if it is configured twice or later', async () => {
+    await order('2026-11-05', 1, 1)
+    const { piiKey } = weekly.service
+    const recipients = (...some: string[]) => createRecipients({ addresses: some, piiKey, publicUrl })
+    const twice = recipients('Ada@Example.org', 'ada@example.org')
+    expect(await weekly.sendAt(monday, { recipients: twice })).toBe('done')
+    expect(await weekly.sendAt(monday)).toBe('done')
+    expect((await weekly.mails()).map(({ to }) => to)).toEqual(['Ada@Example.org', 'grace@example.org'])
+    const id = emailId('weekly-report', '2026-11-16', twice.all[0]!.id)
+    expect((await weekly.mails())[0]!.messageId).toBe(id)
+  })
+
+  test('is left out if the service was down on Monday and Tuesday, and the next one is about one week', async () => {
+    await order('2026-11-05', 1, 1)
+    // The service was down from Sunday until Wednesday, and is up again on the next Monday at noon.
+    for (let hours = 0; hours < 5 * 24; hours += 24)
+      expect(
+        await weekly.sendAt(new Date(Date.parse('2026-11-25T12:00:00+01:00') + hours * hour).toISOString()),
+      ).toBe('not-now')
+    expect(await weekly.sendAt('2026-11-30T12:00:00+01:00')).toBe('done')
+    expect((await weekly.sent()).map(({ data }) => data.week)).toEqual(['2026-11-23'])
+  })
+})
