@@ -1,5 +1,5 @@
 import { type DayRange, daysOf } from '#domain/reports/day-range.ts'
-import { shiftDay } from '#domain/reports/annotations/effect.ts'
+import { shiftDay } from '#domain/reports/day-range.ts'
 import { discoveries, normalTail } from '#domain/reports/deviation/false-discoveries.ts'
 import { type Estimate, riskDifference } from '#domain/reports/deviation/risk-difference.ts'
 import type { TrendReport } from '#domain/reports/drop-off/shape.ts'

@@ -1,5 +1,5 @@
 import type { DayRange } from '#domain/reports/day-range.ts'
-import { shiftDay } from '#domain/reports/annotations/effect.ts'
+import { shiftDay } from '#domain/reports/day-range.ts'
 import type { FulfilmentReport } from '#domain/reports/fulfilment/shape.ts'
 import type { OverviewReport } from '#domain/reports/overview/shape.ts'
 

@@ -1,5 +1,5 @@
 import type { DayRange } from '#domain/reports/day-range.ts'
-import { shiftDay } from '#domain/reports/annotations/effect.ts'
+import { shiftDay } from '#domain/reports/day-range.ts'
 import { berlinDay, startOfDay } from '#domain/time/berlin-time.ts'
 import { hourMs } from '#domain/time/durations.ts'
 

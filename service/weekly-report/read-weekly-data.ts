@@ -1,6 +1,6 @@
 import type { Store } from '#db/ports/store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
-import { shiftDay } from '#domain/reports/annotations/effect.ts'
+import { shiftDay } from '#domain/reports/day-range.ts'
 import type { DayRange } from '#domain/reports/day-range.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { type PastFigures, pastFigures, weeksToCompare } from '#domain/weekly-report/past-changes.ts'

@@ -1,6 +1,6 @@
 import type { Store } from '#db/ports/store.ts'
 import type { OperationalEventOf } from '#domain/operations/operational-event.ts'
-import { shiftDay } from '#domain/reports/annotations/effect.ts'
+import { shiftDay } from '#domain/reports/day-range.ts'
 import type { DayRange } from '#domain/reports/day-range.ts'
 import { startOfDay } from '#domain/time/berlin-time.ts'
 import { dueTime } from '#domain/weekly-report/schedule.ts'

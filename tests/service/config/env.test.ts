@@ -157,7 +157,7 @@ describe('a wrong value aborts the start with one line: its name, its value and 
     [
       'ALERTS_TO',
       'ada@',
-      /^ALERTS_TO is wrong: read a value of 4 characters, allowed: 1 to 20 e-mail addresses/,
+      /^ALERTS_TO is wrong: read a value of 4 characters, allowed: 1 to 50 e-mail addresses/,
     ],
     ['ALERTS_TO', 'ada@example.de;ben@example.de', /with commas between them\.$/],
     ['ALERT_WEBHOOK_URL', 'ftp://example.de', /^ALERT_WEBHOOK_URL is wrong: read a value of/],
