@@ -12,14 +12,14 @@ const panel = 'rounded-xl border border-line bg-surface p-5 sm:p-6'
 
 /** Page that explains what the reports count, with an entry for each figure. The entries of a report are collapsed. */
 export function CountingPage() {
-  const { hash, key } = useLocation()
+  const { hash } = useLocation()
   useEffect(() => {
     // The browser has looked for the entry before this page was rendered.
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
     const group = target?.closest('details')
     if (group) group.open = true
     target?.scrollIntoView()
-  }, [hash, key])
+  }, [hash])
   return (
     <ReportPage title="So wird gezählt">
       <PageContents titles={definitionGroups.map(({ title }) => title)} />
