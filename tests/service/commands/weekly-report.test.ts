@@ -12,7 +12,17 @@ import { runCommand } from './run-command.ts'
 
 const day = 24 * 3_600_000
 
-describe.each(projectedEngines)('npm run weekly-report on $name', { timeout: 60_000 }, ({ open }) => {
+const startAt = (at: number) =>
+  storedEvent('start', {
+    id: randomUUID(),
+    runId: randomUUID(),
+    occurredAt: at,
+    sentAt: at,
+    receivedAt: at,
+    at,
+  })
+
+describe.each(projectedEngines)('npm run weekly-report on $name', { timeout: 180_000 }, ({ open }) => {
   let projected: ProjectedStore
   let folder: string
   beforeEach(async () => {
@@ -29,15 +39,6 @@ describe.each(projectedEngines)('npm run weekly-report on $name', { timeout: 60_
   test('prints the e-mail about the last whole week, and sends and records nothing', async () => {
     // The command has the clock of this machine.
     const monday = startOfDay(lastWholeWeek(Date.now()).from)
-    const startAt = (at: number) =>
-      storedEvent('start', {
-        id: randomUUID(),
-        runId: randomUUID(),
-        occurredAt: at,
-        sentAt: at,
-        receivedAt: at,
-        at,
-      })
     const [before, within] = [monday - 20 * day, monday + 30 * 3_600_000]
     await projected.append(startAt(before), startAt(within), startAt(within + day))
     await projected.catchUp()

@@ -69,7 +69,7 @@ async function sentEvents() {
 
 test(
   'the weekly report is sent once per recipient although the process is killed, and not to those who unsubscribe',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     // The log begins two weeks before, so it has the whole week.
     await (await start(14)).end('SIGKILL')
