@@ -23,8 +23,8 @@ interface MuteDeps {
   now: () => number
 }
 
-/** Maximum size of a request in bytes, far more than the longest names need. */
-const maxBytes = 2048
+/** Maximum size of a request in bytes, as for annotations. It is far more than the longest names need. */
+const maxBytes = 8 * 1024
 
 /** Far more than people need. It bounds what a script in a loop stores. */
 const mutesOfClient = { name: 'mutes', perHour: 60 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alertKinds } from '#domain/operations/alert.ts'
 import { asOf, checkRange, funnel, range } from '#domain/reports/parameters.ts'
+import { definitions } from '#domain/reports/definitions.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { cents, countOf, position, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
 
@@ -65,7 +66,7 @@ const annotation = z.object({
       field: z.string().nullable(),
       rule: z.string().nullable(),
       funnels: z.array(z.string()),
-      lostRevenueCents: cents.nullable().describe('Estimate; final once it is closed.'),
+      lostRevenueCents: cents.nullable().describe(definitions.lostRevenueCents.description),
     })
     .nullable()
     .describe('The fault that began or ended on the day; null for other kinds.'),

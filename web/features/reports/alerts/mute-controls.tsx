@@ -39,7 +39,9 @@ export function MuteControls({ entry }: { entry: InboxEntry }) {
       </div>
     )
   return open ? (
-    <MuteForm subject={subjectToMute(alert)} onClose={() => setOpen(false)} />
+    <div className="w-full">
+      <MuteForm subject={subjectToMute(alert)} onClose={() => setOpen(false)} />
+    </div>
   ) : (
     <Button look="link" className="-ml-1 print:hidden" onClick={() => setOpen(true)}>
       Stummschalten …
@@ -59,7 +61,7 @@ function MuteForm({ subject, onClose }: { subject: MuteSubject; onClose: () => v
   const { mute } = useMutes()
   return (
     <form
-      className="mt-2 grid w-full max-w-xl gap-3 print:hidden"
+      className="mt-2 grid max-w-xl gap-3 print:hidden"
       onSubmit={(event) => {
         event.preventDefault()
         const data = new FormData(event.currentTarget)
