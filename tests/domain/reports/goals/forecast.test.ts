@@ -49,7 +49,6 @@ describe.each<[string, Site]>([
     'the interval of day %i contains the %s of most months, and the chance is right',
     (day, metric) => {
       const { within, below, above, chance, reached } = coverageOf(site, day, metric)
-      console.log(JSON.stringify({ site, day, metric, within, below, above, chance, reached }))
       expect(within).toBeGreaterThanOrEqual(0.91)
       expect(within).toBeLessThanOrEqual(0.995)
       expect(Math.max(below, above)).toBeLessThanOrEqual(0.06)

@@ -19,7 +19,9 @@ export function CountingPage() {
     const group = target?.closest('details')
     if (group) group.open = true
     target?.scrollIntoView()
-  }, [hash])
+    // The same entry can be chosen again, which changes only the key.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the key is not read
+  }, [hash, key])
   return (
     <ReportPage title="So wird gezählt">
       <PageContents titles={definitionGroups.map(({ title }) => title)} />
