@@ -286,7 +286,7 @@ describe.each(engines)('random orders on $name', { timeout: 180_000 }, ({ orders
       )
       const ended = expected.filter(({ state }) => state === 'retracted')
       const { retractions } = await conversions.readFile(`${platform}-retractions.csv`)
-      expect(ended.length).toBeGreaterThan(1)
+      expect(ended.length).toBeGreaterThan(0)
       expect(sorted(retractions)).toEqual(
         sorted(
           platform === 'google'
