@@ -12,7 +12,7 @@ const panel = 'rounded-xl border border-line bg-surface p-5 sm:p-6'
 
 /** Page that explains what the reports count, with an entry for each figure. The entries of a report are collapsed. */
 export function CountingPage() {
-  const { hash } = useLocation()
+  const { hash, key } = useLocation()
   useEffect(() => {
     // The browser has looked for the entry before this page was rendered.
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
