@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { funnels } from '#domain/funnels/index.ts'
-import { goalMetrics, maxGoal, maxGoals } from './goal-limits.ts'
+import { type GoalMetric, goalMetrics, maxGoal, maxGoals } from './goal-limits.ts'
 
 const types = funnels.map(({ type }) => type)
 
@@ -10,35 +10,34 @@ const goalMonth = z
   .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month from 2000-01 to 2099-12 in the form YYYY-MM')
   .describe('Calendar month in Europe/Berlin, such as `2026-12`.')
 
-const newGoal = z
-  .strictObject({
+/** A goal by one metric, as people and scripts send it. */
+const goalBy = <Metric extends GoalMetric>(metric: Metric) =>
+  z.strictObject({
     month: goalMonth,
     funnel: z
       .enum(types, `must be one of ${types.join(', ')}`)
       .optional()
       .describe('Absent for all funnels together, whose goal is independent of those of the funnels.'),
     metric: z
-      .enum(goalMetrics, `must be one of ${goalMetrics.join(', ')}`)
+      .literal(metric)
       .describe(
         'What is to be reached by the orders that are placed in the month: `orders`, all of them, or `netRevenueCents`, the price of those that are paid and neither withdrawn, failed nor refunded, including VAT.',
       ),
     value: z
       .int()
       .min(0, 'must not be negative')
+      .max(maxGoal[metric], `must be at most ${maxGoal[metric]} with ${metric}`)
       .nullable()
       .describe(
-        `Number of orders, at most ${maxGoal.orders}, or euro cents, at most ${maxGoal.netRevenueCents}. It replaces the known goal of this month, funnel and metric; 0 and null remove it.`,
+        'Number of orders, or euro cents. It replaces the known goal of this month, funnel and metric; 0 and null remove it.',
       ),
   })
-  .check(({ value: { metric, value }, issues }) => {
-    if (value !== null && value > maxGoal[metric])
-      issues.push({
-        code: 'custom',
-        input: value,
-        path: ['value'],
-        message: `must be at most ${maxGoal[metric]} with ${metric}`,
-      })
-  })
+
+const newGoal = z.discriminatedUnion(
+  'metric',
+  [goalBy('orders'), goalBy('netRevenueCents')],
+  `must be one of ${goalMetrics.join(', ')}`,
+)
 
 /** Goals as people and scripts send them. */
 export const newGoalsSchema = z
