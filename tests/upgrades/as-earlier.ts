@@ -10,7 +10,15 @@ interface Stage {
  * Fields that were added to reports after a commit, wherever they occur. The values of these fields are tested elsewhere
  * against a second computation from the log; here they are removed.
  */
-const addedAfter716bcd5 = ['orderWithin', 'orderedLate', 'secondsToOrder', 'replayed', 'dayOf', 'orderedAt']
+const addedAfter716bcd5 = [
+  'alerts',
+  'orderWithin',
+  'orderedLate',
+  'secondsToOrder',
+  'replayed',
+  'dayOf',
+  'orderedAt',
+]
 const addedAfter16f4419 = [
   'funnelVersions',
   'netRevenueCents',
