@@ -188,7 +188,7 @@ describe('a wrong value aborts the start with one line: its name, its value and 
       /^WEEKLY_REPORT_TO is wrong: read a value of 21 characters, allowed: 1 to 50 e-mail addresses with commas/,
     ],
     ['WEEKLY_REPORT_TO', 'ada@example.de,', /WEEKLY_REPORT_TO/],
-    ['WEEKLY_REPORT_TO', Array(51).fill('a@example.de').join(), /1 to 50/],
+    ['WEEKLY_REPORT_TO', Array.from({ length: 51 }, (_, index) => `a${index}@example.de`).join(), /1 to 50/],
     [
       'RETENTION_DRAFTS',
       '30',

@@ -43,6 +43,8 @@ const plots = [
     colors: ['1', 'mark'],
     files: ['quality/waterfall-section.tsx', 'blocks/share-bar.tsx'],
   },
+  { name: 'what is reached and expected', colors: ['1', '2'], files: ['goals/goal-card.tsx'] },
+  { name: 'weeks, in tints with their figures', colors: ['1'], files: ['goals/cohort-table.tsx'] },
 ]
 
 const css = read('features/reports/plot-colors.css')
