@@ -25,7 +25,7 @@ interface WeeklyReportParts {
   onMessages: () => void
 }
 
-/** Starts to send the weekly report, and returns what its pages need. Returns undefined if nobody is to get it. */
+/** Starts to send the weekly report, and returns what its pages need. Returns undefined if no recipients are configured. */
 export function openWeeklyReport({ env, piiKey, ...parts }: WeeklyReportParts) {
   const addresses = env.WEEKLY_REPORT_TO
   if (addresses === undefined) return undefined

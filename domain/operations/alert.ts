@@ -72,7 +72,7 @@ const found = {
 export const closeReasons = ['over', 'merged', 'not_found', 'expired'] as const
 export type CloseReason = (typeof closeReasons)[number]
 
-/** Returns whether an alert was closed because it is no fault of its own. */
+/** Returns whether an alert was closed because it turned out not to be a separate fault. */
 export function isWithdrawn(reason: CloseReason): boolean {
   return reason === 'merged' || reason === 'not_found'
 }

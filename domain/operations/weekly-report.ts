@@ -10,7 +10,7 @@ export const weeklyReportSentSchema = z.object({
 
 /**
  * Data of the event `weekly_report_subscription`: a recipient unsubscribed from the weekly report, or subscribed again.
- * `recipient` is an HMAC of the address, which identifies nobody without the key for personal data.
+ * `recipient` is an HMAC of the address, which cannot be traced to a person without the key for personal data.
  */
 export const weeklyReportSubscriptionSchema = z.object({
   recipient: z.string(),

@@ -18,7 +18,7 @@ export interface WatchLoopSettings {
   announce: () => Promise<void>
 }
 
-/** Time in ms for which the projections may lag before an evaluation is put off, and until it is tried again. */
+/** Time in ms for which the projections may lag before an evaluation is postponed, and until it is tried again. */
 const catchUpMs = 5000
 const retryMs = 15_000
 

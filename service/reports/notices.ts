@@ -18,7 +18,7 @@ export const notices = defineRecord({
   },
 })
 
-/** Counts the open alerts that nobody has muted. */
+/** Counts the open alerts that are not muted. */
 async function countAlerts({ operations }: Pick<Store, 'operations'>, now: number): Promise<number> {
   const [records, mutes] = await Promise.all([readAlertRecords(operations), readMuteEvents(operations)])
   return countOpen({ records, mutes, now })

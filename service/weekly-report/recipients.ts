@@ -29,8 +29,8 @@ interface RecipientSettings {
 }
 
 /**
- * Returns the configured recipients. Tokens and ids are HMACs of the address with different keys: they name nobody, and
- * who can read the stored ids cannot unsubscribe anybody.
+ * Returns the configured recipients. Tokens and ids are HMACs of the address with different keys: they do not reveal it,
+ * and the stored ids do not allow unsubscribing.
  */
 export function createRecipients({ addresses, piiKey, publicUrl }: RecipientSettings): Recipients {
   const sign = (purpose: string) => {

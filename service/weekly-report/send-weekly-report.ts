@@ -31,7 +31,7 @@ export interface SendingSettings {
 /**
  * - `done`: the report is enqueued for all recipients.
  * - `not-now`: no report may be sent at this time.
- * - `nothing`: nobody is subscribed, or the log began after the week.
+ * - `nothing`: there are no subscribers, or the log began after the week.
  * - `later`: the figures cannot be read, or the event cannot be stored, at the moment.
  */
 export type Sending = 'done' | 'not-now' | 'nothing' | 'later'

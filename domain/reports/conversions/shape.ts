@@ -59,7 +59,7 @@ const shape = z.object({
         address: z
           .string()
           .describe(
-            'Path with a secret, from which the platform fetches the file. Whoever knows it can read it.',
+            'Path with a secret, from which the platform fetches the file. Anyone who knows it can read the file.',
           ),
       }),
     )

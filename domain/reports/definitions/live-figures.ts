@@ -27,7 +27,7 @@ export const liveFigures = {
   openAlerts: {
     name: 'Offene Auffälligkeiten',
     means: 'Störungen, die noch dauern und die niemand stummgeschaltet hat.',
-    description: 'Recorded faults that are not over and that nobody has muted.',
+    description: 'Recorded faults that are neither over nor muted.',
   },
   waitingDeliveries: {
     name: 'Wartende Nachrichten',

@@ -2,7 +2,7 @@ import type { AlertClosed, AlertRecord } from './records.ts'
 import { announcedMs } from './decide-alerts.ts'
 import { type MuteEvent, muteOf, mutesAt } from './mutes.ts'
 
-/** An opening or a closing that people and the webhook are told about. */
+/** An opening or a closing that is announced by e-mail and webhook. */
 export interface Announcement {
   record: AlertRecord
   event: AlertRecord['opened'] | AlertClosed
