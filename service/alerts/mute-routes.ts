@@ -5,6 +5,7 @@ import { type MuteDuration, type NewMute, newMuteSchema } from '#domain/operatio
 import { dayMs, isoTime, weekMs } from '#domain/time/durations.ts'
 import type { AccessVariables } from '#service/access/require-access.ts'
 import { Problem } from '#service/http/errors.ts'
+import { malformedBody } from '#service/http/malformed-body.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
 import { wasStored } from '#service/http/update-in-progress.ts'
@@ -68,17 +69,10 @@ export function muteRoutes({ store, access, limits, onCommit, now }: MuteDeps): 
 const authorOf = (c: Context<AccessVariables>) => (c.get('access') === 'token' ? 'script' : 'marketer')
 
 async function readMute(c: Context): Promise<NewMute> {
-  const read = newMuteSchema.safeParse(await readJsonBody(c, maxBytes))
+  const body = await readJsonBody(c, maxBytes)
+  const read = newMuteSchema.safeParse(body)
   if (read.success) return read.data
-  const issue = read.error.issues[0]!
-  const name = issue.path.join('.')
-  throw new Problem({
-    status: 400,
-    type: 'malformed',
-    title: 'The request to mute alerts is malformed',
-    detail: name === '' ? issue.message : `${name}: ${issue.message}.`,
-    ...(name !== '' && { extensions: { parameter: name } }),
-  })
+  throw malformedBody('The request to mute alerts is malformed', body, read.error)
 }
 
 /** Returns the position of a mute, which is its id. */

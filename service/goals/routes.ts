@@ -5,6 +5,7 @@ import { maxGoalBytes } from '#domain/operations/goal-limits.ts'
 import { newGoalsSchema } from '#domain/operations/goal.ts'
 import type { AccessVariables } from '#service/access/require-access.ts'
 import { Problem } from '#service/http/errors.ts'
+import { malformedBody } from '#service/http/malformed-body.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
 import { appendDecided } from '#service/operations/append-decided.ts'
@@ -46,36 +47,20 @@ export function goalRoutes({ store, access, limits, onCommit }: GoalDeps): Hono<
   return app
 }
 
+const malformed = 'The goals are malformed'
+
 async function readGoals(c: Context): Promise<Goal[]> {
   const body = await readJsonBody(c, maxGoalBytes)
-  if (body === undefined) throw malformed('the body is not valid JSON', '')
+  if (body === undefined)
+    throw new Problem({
+      status: 400,
+      type: 'malformed',
+      title: malformed,
+      detail: 'the body is not valid JSON.',
+    })
   const read = newGoalsSchema.safeParse(body)
   if (read.success) return read.data.goals.map((goal) => ({ ...goal, funnel: goal.funnel ?? null }))
-  const issue = read.error.issues[0]!
-  throw malformed(`read ${shown(valueAt(body, issue.path))}, ${issue.message}`, issue.path.join('.'))
-}
-
-function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, name) =>
-      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[name] : undefined,
-    body,
-  )
-}
-
-/** Returns what was read as JSON, cut to 100 characters. */
-function shown(value: unknown): string {
-  return value === undefined ? 'nothing' : Array.from(JSON.stringify(value)).slice(0, 100).join('')
-}
-
-function malformed(message: string, name: string): Problem {
-  return new Problem({
-    status: 400,
-    type: 'malformed',
-    title: 'The goals are malformed',
-    detail: name === '' ? `${message}.` : `${name}: ${message}.`,
-    ...(name !== '' && { extensions: { parameter: name } }),
-  })
+  throw malformedBody(malformed, body, read.error)
 }
 
 /** Returns the first and the last month of goals, of which there is at least one. */
