@@ -11,6 +11,7 @@ import type { OperationalEventOf } from '#domain/operations/operational-event.ts
 import { describeRemoval, describeWriting } from './describe-annotations.ts'
 import type { AccessVariables } from '#service/access/require-access.ts'
 import { Problem } from '#service/http/errors.ts'
+import { malformedBody } from '#service/http/malformed-body.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
 import { wasStored } from '#service/http/update-in-progress.ts'
@@ -71,17 +72,10 @@ export function annotationRoutes({ store, access, limits, onCommit }: Annotation
 }
 
 async function readAnnotation(c: Context): Promise<NewAnnotation> {
-  const read = newAnnotationSchema.safeParse(await readJsonBody(c, maxBytes))
+  const body = await readJsonBody(c, maxBytes)
+  const read = newAnnotationSchema.safeParse(body)
   if (read.success) return read.data
-  const issue = read.error.issues[0]!
-  const name = issue.path.join('.')
-  throw new Problem({
-    status: 400,
-    type: 'malformed',
-    title: 'The annotation is malformed',
-    detail: name === '' ? issue.message : `${name}: ${issue.message}.`,
-    ...(name !== '' && { extensions: { parameter: name } }),
-  })
+  throw malformedBody('The annotation is malformed', body, read.error)
 }
 
 function readId(text: string): number {
