@@ -13,6 +13,9 @@ import { type KnownRun, berlin, daysOfWorld, knownRuns, moveToWorld, stuckRun } 
 
 const day = 24 * 3600 * 1000
 
+/** Most worlds that are added until a test has seen all its cases. */
+const mostAdded = 100
+
 export interface WorldsSettings {
   /** Number of worlds with which each figure is tested. A world is a random set of runs and the request of a report. */
   worlds: number
@@ -144,11 +147,12 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
 
     /**
      * Generates random worlds. For each one, appends its events to the log and then calls `check`. Each world begins with
-     * the events of `more`, for figures that need many runs. There are `atLeast` worlds, on every engine.
+     * the events of `more`, for figures that need many runs. Worlds are added until `seenAll` returns true, so that a test
+     * does not fail by chance because its random worlds lack a case that it must see.
      */
-    inEveryWorld(
+    async inEveryWorld(
       check: (world: World) => Promise<void>,
-      { more = [], atLeast = 0 }: { more?: readonly StoredEvent[]; atLeast?: number } = {},
+      { more = [], seenAll = () => true }: { more?: readonly StoredEvent[]; seenAll?: () => boolean } = {},
     ): Promise<void> {
       const anyWorld = fc.tuple(anyEvents, anyPast, anyDays, anyFunnel, anyVersion, anyFilter)
       const property = fc.asyncProperty(anyWorld, async ([random, cut, days, funnel, version, filter]) => {
@@ -176,7 +180,10 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
       })
       // Do not shrink a failing world, because each attempt would store another world. The printed seed reproduces the
       // failure.
-      return fc.assert(property, { numRuns: Math.max(worlds, atLeast), endOnFailure: true })
+      await fc.assert(property, { numRuns: worlds, endOnFailure: true })
+      for (let added = 0; added < mostAdded && !seenAll(); added += 1)
+        await fc.assert(property, { numRuns: 1, endOnFailure: true })
+      expect(seenAll(), `cases seen in ${worlds + mostAdded} worlds`).toBe(true)
     },
   }
 }
