@@ -43,6 +43,10 @@ export async function startSmtpReceiver() {
       done()
     },
   })
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    // A client was killed while it sent a message.
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
+  })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
