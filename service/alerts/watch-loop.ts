@@ -22,15 +22,21 @@ export interface WatchLoopSettings {
 const catchUpMs = 5000
 const retryMs = 15_000
 
-/** Starts to examine every finished hour, a minute after its figures are final, and once at the start, until stopped. */
+/**
+ * Starts to examine every finished hour, a minute after its figures are final, until stopped. It also examines at the
+ * start, and within a minute after a receiver was stopped or resumed: nothing is sent to a stopped receiver.
+ */
 export function startWatchLoop(settings: WatchLoopSettings): BackgroundLoop {
   const { store, replicas, now, log, onRecorded, announce } = settings
+  const evaluated = { dueAt: -Infinity, receivers: 0 }
   return startPeriodicWork({
     name: 'alerts',
     replicas,
     now,
     log,
     work: async () => {
+      const receivers = await lastReceiverEvent(store)
+      if (now() < evaluated.dueAt && receivers === evaluated.receivers) return { at: begin, inMs: minuteMs }
       // Counts that lack the last events would look like a lack of runs.
       if (!(await hasCaughtUp(store))) return { at: begin, inMs: retryMs }
       const [at, startedAt] = [now(), performance.now()]
@@ -39,9 +45,17 @@ export function startWatchLoop(settings: WatchLoopSettings): BackgroundLoop {
       log.info({ stored, found: found.length, tookMs }, 'alerts were evaluated')
       if (stored > 0) onRecorded()
       await announce()
-      return { at: begin, inMs: hourMs - (at % hourMs) + minuteMs }
+      evaluated.dueAt = at - (at % hourMs) + hourMs + minuteMs
+      evaluated.receivers = receivers
+      return { at: begin, inMs: minuteMs }
     },
   })
+}
+
+/** Returns the position of the last event about a stopped or resumed receiver, or 0. */
+async function lastReceiverEvent({ operations }: Pick<Store, 'operations'>): Promise<number> {
+  const [last] = await operations.read({ types: ['receiver_stopped', 'receiver_resumed'], limit: 1 })
+  return last?.position ?? 0
 }
 
 /** Returns whether the projections contain all events that the log had when this was called. */
