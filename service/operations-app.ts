@@ -29,7 +29,7 @@ export function createOperationsApp(deps: {
   const app = new Hono()
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
-  app.use(ownRequestId, logRequests(log))
+  app.use(ownRequestId, logRequests(log, metrics))
   const hasToken = createTokenCheck(reportsToken, limitGuesses(limits, now, createAccessLog(log)))
   app.route(
     '/',

@@ -3,6 +3,7 @@ import { requestId as giveRequestId } from 'hono/request-id'
 import { routePath } from 'hono/route'
 import { type Level, type Logger, pino } from 'pino'
 import { createLimitedLog } from './limited-log.ts'
+import type { Metrics } from './metrics.ts'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const satisfies Level[]
 
@@ -18,10 +19,13 @@ export function createLog(level: Level): Logger {
 export const ownRequestId = giveRequestId({ headerName: '' })
 
 /**
- * Logs each request at level debug, because there are many of them. Requests that end with a status of 500 or more are
- * logged as a warning, at most once a minute per route and status.
+ * Counts each response, and logs each request at level debug, because there are many of them. Requests that end with a
+ * status of 500 or more are logged as a warning, at most once a minute per route and status.
  */
-export function logRequests(log: Logger): MiddlewareHandler {
+export function logRequests(
+  log: Logger,
+  { countResponse }: Pick<Metrics, 'countResponse'>,
+): MiddlewareHandler {
   const limited = createLimitedLog(log)
   return async (c, next) => {
     const startedAt = performance.now()
@@ -38,6 +42,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
       ms: Math.round(performance.now() - startedAt),
     }
     const { route, status } = line
+    countResponse(status)
     if (status >= 500)
       limited({ level: 'warn', key: `${route} ${status}`, fields: line, message: 'request failed' })
     else log.debug(line, 'request')

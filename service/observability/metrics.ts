@@ -26,6 +26,12 @@ export function createMetrics() {
     labelNames: ['type', 'result'],
     registers,
   })
+  const responses = new Counter({
+    name: 'formlotse_http_responses_total',
+    help: 'Responses to HTTP requests, by class of the status, for example 5xx.',
+    labelNames: ['status'],
+    registers,
+  })
   const commitSize = new Histogram({
     name: 'formlotse_commit_events',
     help: 'Events in one commit.',
@@ -103,6 +109,7 @@ export function createMetrics() {
     contentType: registry.contentType,
     render: () => registry.metrics(),
     countEvent: (type: string, result: string) => events.inc({ type, result }),
+    countResponse: (status: number) => responses.inc({ status: `${Math.floor(status / 100)}xx` }),
     timeCommit,
     observeAppendLock: (seconds: number) => appendLock.observe(seconds),
     countAnalytics: (kind: string, result: string) => analytics.inc({ kind, result }),

@@ -21,7 +21,7 @@ test('each paid order is listed with what the platform learns of it', async ({ p
   const rows = main.getByRole('table', { name: 'Bezahlte Bestellungen' }).getByRole('rowheader')
   await expect(rows.first()).toHaveText(/^FL-/)
   const cells = main.getByRole('table').getByRole('cell', { name: 'Ohne Einwilligung' })
-  expect(await cells.count()).toBe(await rows.count())
+  await expect(async () => expect(await cells.count()).toBe(await rows.count())).toPass()
 
   await rows.first().getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Zeitleiste')

@@ -71,8 +71,14 @@ export async function openReport(page: Page, path: string): Promise<void> {
 
 /** Waits until all sections of the page show figures. Fails if the page reports that a section could not be loaded. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
-  // After a choice, React needs a moment until it marks the sections as busy.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  // After a choice, React marks the sections as busy in later tasks. A browser that is idle has no such task left.
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const whenIdle = (next: () => void) => requestIdleCallback(() => next(), { timeout: 10_000 })
+        whenIdle(() => requestAnimationFrame(() => whenIdle(done)))
+      }),
+  )
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
