@@ -1,0 +1,202 @@
+import * as fc from 'fast-check'
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import { variantOf } from '#domain/experiments/assign-variant.ts'
+import { experimentMistakesOf } from '#domain/experiments/experiment-mistakes.ts'
+import { funnelOfRun, funnelOfVariant } from '#domain/experiments/variant-funnel.ts'
+import { checkForm } from '#domain/forms/check-form.ts'
+import type { Experiment } from '#domain/forms/define-experiment.ts'
+import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
+import { mistakesOf } from '#domain/forms/funnel-mistakes.ts'
+import { resolveField } from '#domain/forms/visible-fields.ts'
+import { anmeldung } from '#domain/funnels/anmeldung.ts'
+import { anmeldungForm, noon } from '#tests/build-events.ts'
+import { experiment, triedAnmeldung } from './funnel-with-experiment.ts'
+
+const day = 24 * 3600 * 1000
+const today = { year: 2026, month: 11, day: 20 }
+const [control, changed] = experiment.variants as [Experiment['variants'][0], Experiment['variants'][0]]
+
+const anyRun = fc
+  .record({
+    at: fc.integer({ min: 0, max: 90 * day }),
+    seed: fc.uint8Array({ minLength: 16, maxLength: 16 }),
+  })
+  .map(({ at, seed }) => uuidv7({ msecs: noon + at, random: seed }))
+
+/** Counts the variants of `runs` runs, whose ids differ as those of visitors do. */
+function countVariants(runs: number, weights: readonly number[]): number[] {
+  const variants = weights.map((weight, index) => ({ key: `v${index}`, weight }))
+  const experiments = [{ ...experiment, variants: [variants[0]!, ...variants.slice(1)] }] as const
+  const counts = weights.map(() => 0)
+  for (let index = 0; index < runs; index += 1) {
+    const random = Uint8Array.from({ length: 16 }, (_, at) => (index * (at + 7) * 2_654_435_761) >>> 24)
+    const key = variantOf({ experiments }, uuidv7({ msecs: noon + index * 977, random }))!.variant.key
+    counts[Number(key.slice(1))]! += 1
+  }
+  return counts
+}
+
+describe('the assignment of a run', () => {
+  test('is the same every time, and depends on nothing but funnel and run id', () =>
+    fc.assert(
+      fc.property(anyRun, (runId) => {
+        const copy = structuredClone(experiment)
+        expect(variantOf({ experiments: [copy] }, runId)?.variant.key).toBe(
+          variantOf(triedAnmeldung, runId)!.variant.key,
+        )
+      }),
+    ))
+
+  // The ids are fixed, so the counts are as well. The bounds are five standard deviations.
+  test.each([[[1, 1]], [[1, 3]], [[1, 1, 1]], [[90, 10]]])('divides runs by the weights %j', (weights) => {
+    const runs = 20_000
+    const all = weights.reduce((sum, weight) => sum + weight, 0)
+    for (const [index, count] of countVariants(runs, weights).entries()) {
+      const share = weights[index]! / all
+      expect(Math.abs(count - runs * share)).toBeLessThan(5 * Math.sqrt(runs * share * (1 - share)))
+    }
+  })
+
+  test('of one experiment says nothing about that of another', () => {
+    let same = 0
+    for (let index = 0; index < 4000; index += 1) {
+      const random = Uint8Array.from({ length: 16 }, (_, at) => (index * (at + 3) * 40_503) >>> 3)
+      const runId = uuidv7({ msecs: noon + index, random })
+      const of = (key: string) => variantOf({ experiments: [{ ...experiment, key }] }, runId)!.variant.key
+      if (of('one') === of('other')) same += 1
+    }
+    expect(Math.abs(same - 2000)).toBeLessThan(5 * Math.sqrt(1000))
+  })
+
+  test('begins and ends with the experiment, by the time in the run id', () => {
+    const from = Date.parse(experiment.from)
+    const experiments = [{ ...experiment, until: new Date(noon).toISOString() }]
+    const isIn = (msecs: number) => variantOf({ experiments }, uuidv7({ msecs })) !== undefined
+    expect([from - 1, from, noon - 1, noon].map(isIn)).toEqual([false, true, true, false])
+  })
+
+  test('does not exist for ids without a time, and without experiments', () => {
+    expect(variantOf(triedAnmeldung, uuidv4())).toBeUndefined()
+    expect(variantOf(anmeldung, uuidv7({ msecs: noon }))).toBeUndefined()
+  })
+})
+
+describe('the funnel of a variant', () => {
+  const funnel = funnelOfVariant(triedAnmeldung, changed)
+
+  test('is the funnel itself for the control and outside of experiments', () => {
+    expect(funnelOfRun(anmeldung, uuidv7({ msecs: noon }))).toBe(anmeldung)
+    fc.assert(
+      fc.property(anyRun, (runId) => {
+        const expected = variantOf(triedAnmeldung, runId)!.variant === control ? triedAnmeldung : funnel
+        expect(funnelOfRun(triedAnmeldung, runId)).toBe(expected)
+      }),
+    )
+  })
+
+  test('has the texts of the variant, and all else as before', () => {
+    const fields = fieldsByNameOf(funnel)
+    expect(fields.get('email')!.label).toBe('Wohin schicken wir die Bestätigung?')
+    expect(funnel.steps[2]!.subtitle).toBe('Zahlung')
+    expect(funnel.steps[2]!.title).toBe(anmeldung.steps[2]!.title)
+    expect(funnel.steps[0]!.fields).toEqual(anmeldung.steps[0]!.fields)
+    expect([...fields.keys()]).toEqual([...fieldsByNameOf(anmeldung).keys()])
+    expect(mistakesOf(funnel)).toEqual([])
+  })
+
+  test('replaces texts that depend on other values', () => {
+    const field = fieldsByNameOf(anmeldung).get('email')!
+    const wording = () => ({ label: 'je nach Wert', hint: 'bleibt' })
+    const worded: Funnel = {
+      ...anmeldung,
+      steps: anmeldung.steps.map((step) => ({
+        ...step,
+        fields: step.fields.map((one) => (one === field ? { ...field, wording } : one)),
+      })),
+    }
+    const made = fieldsByNameOf(funnelOfVariant(worded, changed)).get('email')!
+    expect(resolveField(made, {})).toMatchObject({
+      label: 'Wohin schicken wir die Bestätigung?',
+      hint: 'bleibt',
+      required: true,
+    })
+  })
+
+  test('relaxes one rule, and no other', () => {
+    const { zahlungsrhythmus: _, ...form } = anmeldungForm
+    const missing = checkForm(triedAnmeldung, form, today).issues
+    expect(missing.map(({ field, rule }) => `${field} ${rule}`)).toEqual(['zahlungsrhythmus required'])
+    expect(checkForm(funnel, form, today).issues).toEqual([])
+    expect(checkForm(funnel, { ...form, iban: 'DE1' }, today).issues).not.toEqual([])
+  })
+})
+
+describe('mistakes in experiments', () => {
+  const mistakes = (...experiments: Experiment[]) => experimentMistakesOf({ ...anmeldung, experiments })
+  const withChange = (change: Partial<Experiment['variants'][0]>): Experiment => ({
+    ...experiment,
+    variants: [control, { key: 'b', weight: 1, ...change }],
+  })
+
+  test('are none in a sound one, and none without any', () => {
+    expect(mistakes(experiment)).toEqual([])
+    expect(experimentMistakesOf(anmeldung)).toEqual([])
+    expect(mistakes({ ...withChange({}), until: '2026-12-24T00:00:00+01:00' })).toEqual([])
+  })
+
+  test.each<[string, Experiment[]]>([
+    ['experiment interval is declared twice', [experiment, experiment]],
+    ['experiments interval and other overlap', [experiment, { ...experiment, key: 'other' }]],
+    [
+      'experiment interval must begin and end at times with an offset',
+      [{ ...experiment, from: '2026-12-01' }],
+    ],
+    [
+      'experiment interval must begin and end at times with an offset',
+      [{ ...experiment, until: '2025-12-01T00:00:00Z' }],
+    ],
+    ['experiment A must be lower-case words joined by hyphens', [{ ...experiment, key: 'A' }]],
+    ['interval:b changes nothing', [withChange({})]],
+    ['interval:b has the weight 0.5, but needs 1 to 100', [withChange({ ...changed, weight: 0.5 })]],
+    ['interval:a is declared twice', [withChange({ ...changed, key: 'a' })]],
+    ['experiment interval needs 2 to 4 variants', [{ ...experiment, variants: [control] }]],
+    [
+      'interval:b is the funnel as it is and must change nothing',
+      [{ ...experiment, variants: [changed, { ...changed, key: 'c' }] }],
+    ],
+    ['experiment interval has no hypothesis', [{ ...experiment, hypothesis: ' ' }]],
+    ['experiment interval has an outcome but no end', [{ ...experiment, outcome: 'b' }]],
+    [
+      'experiment interval is planned for a rate or lift that is not between 0 and 1',
+      [{ ...experiment, plan: { rate: 1, lift: 0.1 } }],
+    ],
+    ['interval:b changes strasse, which is not a visible field', [withChange({ fields: { strasse: {} } })]],
+    [
+      'interval:b changes vorname, but the first step is the same for all',
+      [withChange({ fields: { vorname: { label: 'Name' } } })],
+    ],
+    [
+      'interval:b changes persoenliche-daten, which is not a step after the first',
+      [withChange({ steps: { 'persoenliche-daten': { title: 'Person' } } })],
+    ],
+    [
+      'interval:b changes the consent datenschutz',
+      [withChange({ fields: { datenschutz: { label: 'Ich stimme zu' } } })],
+    ],
+    [
+      'interval:b relaxes more than one rule',
+      [withChange({ fields: { zahlungsrhythmus: { required: false }, zahlungsart: { required: false } } })],
+    ],
+    [
+      'interval:b relaxes email, without which no order can be carried out',
+      [withChange({ fields: { email: { required: false } } })],
+    ],
+    [
+      'interval:b relaxes abweichenderKontoinhaber, which is optional',
+      [withChange({ fields: { abweichenderKontoinhaber: { required: false } } })],
+    ],
+  ])('%s', (message, experiments) => {
+    expect(mistakes(...experiments)).toContain(message)
+  })
+})
