@@ -78,7 +78,11 @@ function mistakesOfVariant(funnel: Funnel, { fields = {}, steps = {} }: Variant)
       if (!field || field.hidden) return [`changes ${name}, which is not a visible field`]
       // The server renders the first step without knowing the run.
       if (first!.fields.includes(field)) return [`changes ${name}, but the first step is the same for all`]
-      return field.kind === 'consent' ? [`changes the consent ${name}`] : []
+      if (field.kind === 'consent') return [`changes the consent ${name}`]
+      const { required: _, rule: __, wording, ...texts } = fields[name]!
+      return field.wording && !wording && Object.keys(texts).length > 0
+        ? [`changes texts of ${name}, but not its wording, which replaces them`]
+        : []
     }),
     ...(relaxed.length > 1 ? ['relaxes more than one rule'] : []),
     ...relaxed.flatMap(([name]) => {

@@ -1,4 +1,4 @@
-import type { FieldChange, Variant } from '#domain/forms/define-experiment.ts'
+import type { Variant } from '#domain/forms/define-experiment.ts'
 import type { Field } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { variantOf } from './assign-variant.ts'
@@ -11,36 +11,23 @@ const changed = new WeakMap<Funnel, Map<Variant, Funnel>>()
  * the funnel itself. Steps, names and facts are the same in all variants.
  */
 export function funnelOfRun(funnel: Funnel, runId: string): Funnel {
-  const variant = variantOf(funnel, runId)?.variant
-  return variant?.fields || variant?.steps ? funnelOfVariant(funnel, variant) : funnel
+  const own = variantOf(funnel, runId)
+  return own ? funnelOfVariant(funnel, own.variant) : funnel
 }
 
+/** Returns the funnel with the changes of a variant. */
 export function funnelOfVariant(funnel: Funnel, variant: Variant): Funnel {
   const known = changed.get(funnel) ?? new Map<Variant, Funnel>()
-  changed.set(funnel, known)
   const made = known.get(variant) ?? withChanges(funnel, variant)
-  known.set(variant, made)
+  changed.set(funnel, known.set(variant, made))
   return made
 }
 
-function withChanges(funnel: Funnel, { fields, steps }: Variant): Funnel {
-  return {
-    ...funnel,
-    steps: funnel.steps.map((step) => ({
-      ...step,
-      ...steps?.[step.name],
-      fields: step.fields.map((field) => withChange(field, fields?.[field.name])),
-    })),
-  }
-}
-
-function withChange(field: Field, change: FieldChange | undefined): Field {
-  if (!change) return field
-  const { wording } = field
-  // A text of the variant also replaces texts that depend on other values.
-  return {
-    ...field,
-    ...change,
-    ...(wording && { wording: (values) => ({ ...wording(values), ...change }) }),
-  } as Field
-}
+const withChanges = (funnel: Funnel, { fields, steps }: Variant): Funnel => ({
+  ...funnel,
+  steps: funnel.steps.map((step) => ({
+    ...step,
+    ...steps?.[step.name],
+    fields: step.fields.map((field) => ({ ...field, ...fields?.[field.name] }) as Field),
+  })),
+})

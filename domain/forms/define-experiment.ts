@@ -1,5 +1,4 @@
 import type { Field, Help } from './define-field.ts'
-import type { Text } from './define-funnel.ts'
 
 /** What a variant changes in a field: its texts, and at most one rule, which may only become less strict. */
 export interface FieldChange {
@@ -8,6 +7,8 @@ export interface FieldChange {
   help?: Help
   placeholder?: string
   missing?: string
+  /** Must be given to change texts of a field that has a `wording`, which they would not replace. */
+  wording?: Field['wording']
   /** The field may be left empty. */
   required?: false
   /** Must accept every value that the rule of the field accepts. */
@@ -22,10 +23,10 @@ export interface Variant {
   /** Changes by field name. */
   fields?: Readonly<Record<string, FieldChange>>
   /** Changes by step name. */
-  steps?: Readonly<Record<string, { title?: Text; subtitle?: Text }>>
+  steps?: Readonly<Record<string, { title?: string; subtitle?: string }>>
 }
 
-/** A comparison of variants of a funnel. See docs/operations/experiments.md for how to run and end one. */
+/** A comparison of variants of a funnel. See docs/operating.md for how to run and end one. */
 export interface Experiment {
   /** Name of the experiment in events and reports, for example `iban-hint`. */
   key: string

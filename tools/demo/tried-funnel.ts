@@ -8,7 +8,7 @@ const triedType = 'anmeldung'
 export const effect = { step: 3, variant: 'b', factor: 1.18 }
 
 // The times are fixed, because the demo is started again with the data of an earlier day.
-const experiment: Experiment = {
+export const experiment: Experiment = {
   key: 'email-hint',
   hypothesis: 'Wer weiß, wofür die E-Mail-Adresse gebraucht wird, bricht in Schritt 3 seltener ab.',
   from: '2026-01-01T00:00:00+01:00',

@@ -112,7 +112,7 @@ function recount(runs: readonly (readonly StoredEvent[])[], variant: string) {
     has(events, 'complete') ? 4 : Math.max(0, ...events.map(({ type, step }) => (type === 'step' ? step : 0)))
   const stages = [0, 1, 2, 3, 4].map((stage) => counted.filter((events) => furthest(events) >= stage).length)
   const channelOf = (events: readonly StoredEvent[]) =>
-    events.find(({ type }) => type === 'start')!.meta.touches.length > 0 ? 'paid-search' : 'none'
+    events.find(({ type }) => type === 'start')!.meta.touches.length > 0 ? 'Paid Search' : 'none'
   const sums = (some: readonly (readonly StoredEvent[])[]) => ({
     runs: some.length,
     orders: some.filter((events) => ordered.includes(events)).length,
@@ -130,7 +130,7 @@ function recount(runs: readonly (readonly StoredEvent[])[], variant: string) {
     refusedInStep3: counted.filter((events) =>
       events.some(({ type, step }) => type === 'invalid' && step === 3),
     ).length,
-    ofSearch: sums(counted.filter((events) => channelOf(events) === 'paid-search')),
+    ofSearch: sums(counted.filter((events) => channelOf(events) === 'Paid Search')),
   }
 }
 
@@ -176,7 +176,7 @@ describe.each(engines)('the report on experiments on $name', { timeout: 120_000 
         0,
       )
       const refusals = row.invalid.filter(({ step }) => step === 3)
-      const search = row.channels.find(({ channel }) => channel === 'paid-search')
+      const search = row.channels.find(({ channel }) => channel === 'Paid Search')
       expect({
         stages: row.stages,
         reached: row.reached,
