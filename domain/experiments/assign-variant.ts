@@ -25,7 +25,6 @@ export function variantOf(
   )
   if (!experiment) return undefined
   const { variants } = experiment
-  let left =
-    (Number.parseInt(runId.slice(-8), 16) / 2 ** 32) * variants.reduce((sum, { weight }) => sum + weight, 0)
+  let left = Number.parseInt(runId.slice(-8), 16) % variants.reduce((sum, { weight }) => sum + weight, 0)
   return { experiment, variant: variants.find(({ weight }) => (left -= weight) < 0)! }
 }

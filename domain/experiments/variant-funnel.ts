@@ -3,8 +3,8 @@ import type { Field } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { variantOf } from './assign-variant.ts'
 
-/** Changed funnels. Other caches have funnels as keys, so a variant must always be the same object. */
-const changed = new WeakMap<Funnel, Map<Variant, Funnel>>()
+/** Changed funnels, because other caches have funnels as keys. A variant belongs to one funnel. */
+const changed = new WeakMap<Variant, Funnel>()
 
 /**
  * Returns the funnel as a run sees it: with the changes of its variant if the run takes part in an experiment, otherwise
@@ -15,11 +15,10 @@ export function funnelOfRun(funnel: Funnel, runId: string): Funnel {
   return own ? funnelOfVariant(funnel, own.variant) : funnel
 }
 
-/** Returns the funnel with the changes of a variant. */
+/** Returns the funnel with the changes of one of its variants. */
 export function funnelOfVariant(funnel: Funnel, variant: Variant): Funnel {
-  const known = changed.get(funnel) ?? new Map<Variant, Funnel>()
-  const made = known.get(variant) ?? withChanges(funnel, variant)
-  changed.set(funnel, known.set(variant, made))
+  let made = changed.get(variant)
+  if (!made) changed.set(variant, (made = withChanges(funnel, variant)))
   return made
 }
 

@@ -5,14 +5,14 @@ import { type FunnelOf, funnelByType } from '#domain/funnels/index.ts'
 const triedType = 'anmeldung'
 
 /** Factor of the invented effect: the probability of continuing after the changed step. */
-export const effect = { step: 3, variant: 'b', factor: 1.18 }
+export const effect = { step: 3, variant: 'b', factor: 1.35 }
 
 // The times are fixed, because the demo is started again with the data of an earlier day.
 export const experiment: Experiment = {
   key: 'email-hint',
   hypothesis: 'Wer weiß, wofür die E-Mail-Adresse gebraucht wird, bricht in Schritt 3 seltener ab.',
   from: '2026-01-01T00:00:00+01:00',
-  plan: { rate: 0.5, lift: 0.1 },
+  plan: { rate: 0.6, lift: 0.1 },
   variants: [
     { key: 'a', weight: 1 },
     {

@@ -75,10 +75,9 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
       watch.close()
     },
     started(secret: string) {
-      const run = subject()
-      const own = variantOf(open!.funnel, run.runId)
+      const own = variantOf(open!.funnel, open!.draft().runId)
       tracker.track({
-        ...run,
+        ...subject(),
         type: 'start',
         data: {
           secretHash: sha256Hex(secret),

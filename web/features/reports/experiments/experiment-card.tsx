@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { ExperimentReport, VariantRow } from '#domain/reports/experiments/shape.ts'
-import { fieldLabel, funnelName, keyName, ruleName, stepTitle } from '#domain/reports/words.ts'
+import { fieldLabel, funnelName, keyName, ruleName, shortened, stepTitle } from '#domain/reports/words.ts'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { duration, euro, instant, number, share } from '#web/features/reports/words/number-format.ts'
 import { changeWords, differenceWords, resultWords, stateNames, variantName } from './experiment-words.ts'
@@ -132,7 +132,7 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
     }),
   )
   return (
-    <>
+    <div className="mt-6">
       {worse.map(({ name, difference, who }) => (
         <Warning key={`${who} ${name}`}>
           <strong>{who}:</strong> Mehr Bestellungen werden{' '}
@@ -169,7 +169,7 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
           },
         ]}
       />
-    </>
+    </div>
   )
 }
 
@@ -197,7 +197,7 @@ function Details({ experiment: { funnel, variants } }: { experiment: ExperimentR
         limit={{ phone: 6, wide: 12 }}
         columns={[
           { title: 'Meldungen', renderCell: ({ name }) => name },
-          { title: 'Feld', wraps: true, renderCell: ({ field }) => fieldLabel(funnel, field) },
+          { title: 'Feld', wraps: true, renderCell: ({ field }) => shortened(fieldLabel(funnel, field)) },
           { title: 'Regel', renderCell: ({ rule }) => ruleName(rule) },
           { title: 'Anträge', numeric: true, renderCell: ({ runs }) => number(runs) },
         ]}
