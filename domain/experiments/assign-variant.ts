@@ -24,7 +24,6 @@ export function variantOf(
     ({ from, until }) => at >= Date.parse(from) && !(at >= Date.parse(until!)),
   )
   if (!experiment) return undefined
-  const { variants } = experiment
-  let left = Number.parseInt(runId.slice(-8), 16) % variants.reduce((sum, { weight }) => sum + weight, 0)
-  return { experiment, variant: variants.find(({ weight }) => (left -= weight) < 0)! }
+  let left = Number.parseInt(runId.slice(-8), 16) % 100
+  return { experiment, variant: experiment.variants.find(({ weight }) => (left -= weight) < 0)! }
 }

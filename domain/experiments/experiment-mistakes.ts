@@ -42,6 +42,7 @@ function spanOf({ from, until }: Pick<Experiment, 'from' | 'until'>) {
 function mistakesOfExperiment({ key, hypothesis, outcome, until, plan, variants }: Experiment): string[] {
   const keys = variants.map((variant) => variant.key)
   const [control, ...others] = variants
+  const weights = variants.reduce((sum, { weight }) => sum + weight, 0)
   const changes = ({ fields = {}, steps = {} }: Variant) => Object.keys({ ...fields, ...steps }).length
   // The changes of an ended experiment may be removed when no run has them any more.
   const unchanged = until === undefined ? others.filter((variant) => changes(variant) === 0) : []
@@ -54,9 +55,9 @@ function mistakesOfExperiment({ key, hypothesis, outcome, until, plan, variants 
       : []),
     ...(changes(control) > 0 ? [`${key}:${control.key} is the funnel as it is and must change nothing`] : []),
     ...unchanged.map((variant) => `${key}:${variant.key} changes nothing`),
-    ...variants
-      .filter(({ weight }) => !Number.isSafeInteger(weight) || weight < 1 || weight > 100)
-      .map((variant) => `${key}:${variant.key} has the weight ${variant.weight}, but needs 1 to 100`),
+    ...(variants.every(({ weight }) => Number.isSafeInteger(weight) && weight > 0) && weights === 100
+      ? []
+      : [`the weights of ${key} must be whole numbers above 0 that add up to 100`]),
     ...(hypothesis.trim() === '' ? [`experiment ${key} has no hypothesis`] : []),
     ...(outcome !== undefined && until === undefined ? [`experiment ${key} has an outcome but no end`] : []),
     ...(plan.rate > 0 && plan.rate < 1 && plan.lift > 0 && plan.lift <= 1

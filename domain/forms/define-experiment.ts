@@ -18,7 +18,7 @@ export interface FieldChange {
 export interface Variant {
   /** Name of the variant in events and reports, for example `b`. */
   key: string
-  /** Whole number. The runs are divided among the variants in proportion to their weights. */
+  /** Percentage of the runs, a whole number. The weights of all variants add up to 100. */
   weight: number
   /** Changes by field name. */
   fields?: Readonly<Record<string, FieldChange>>

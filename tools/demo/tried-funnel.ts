@@ -14,10 +14,10 @@ export const experiment: Experiment = {
   from: '2026-01-01T00:00:00+01:00',
   plan: { rate: 0.6, lift: 0.1 },
   variants: [
-    { key: 'a', weight: 1 },
+    { key: 'a', weight: 50 },
     {
       key: 'b',
-      weight: 1,
+      weight: 50,
       fields: { email: { hint: 'Nur für die Bestätigung und Nachrichten zu diesem Antrag.' } },
     },
   ],

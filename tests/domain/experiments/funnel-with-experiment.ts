@@ -13,10 +13,10 @@ export const experiment: Experiment = {
   from: new Date(noon - hour).toISOString().replace('.000Z', 'Z'),
   plan: { rate: 0.5, lift: 0.1 },
   variants: [
-    { key: 'a', weight: 1 },
+    { key: 'a', weight: 50 },
     {
       key: 'b',
-      weight: 1,
+      weight: 50,
       fields: {
         email: { label: 'Wohin schicken wir die Bestätigung?' },
         zahlungsrhythmus: { required: false },

@@ -48,14 +48,16 @@ describe('the assignment of a run', () => {
     ))
 
   // The ids are fixed, so the counts are as well. The bounds are five standard deviations.
-  test.each([[[1, 1]], [[1, 3]], [[1, 1, 1]], [[90, 10]]])('divides runs by the weights %j', (weights) => {
-    const runs = 20_000
-    const all = weights.reduce((sum, weight) => sum + weight, 0)
-    for (const [index, count] of countVariants(runs, weights).entries()) {
-      const share = weights[index]! / all
-      expect(Math.abs(count - runs * share)).toBeLessThan(5 * Math.sqrt(runs * share * (1 - share)))
-    }
-  })
+  test.each([[[50, 50]], [[25, 75]], [[34, 33, 33]], [[99, 1]]])(
+    'divides runs by the weights %j',
+    (weights) => {
+      const runs = 20_000
+      for (const [index, count] of countVariants(runs, weights).entries()) {
+        const share = weights[index]! / 100
+        expect(Math.abs(count - runs * share)).toBeLessThan(5 * Math.sqrt(runs * share * (1 - share)))
+      }
+    },
+  )
 
   test('begins and ends with the experiment, by the time in the run id', () => {
     const from = Date.parse(experiment.from)
@@ -110,7 +112,7 @@ describe('mistakes in experiments', () => {
   const mistakes = (...experiments: Experiment[]) => experimentMistakesOf({ ...anmeldung, experiments })
   const withChange = (change: Partial<Experiment['variants'][0]>): Experiment => ({
     ...experiment,
-    variants: [control, { key: 'b', weight: 1, ...change }],
+    variants: [control, { key: 'b', weight: 50, ...change }],
   })
 
   test('are none in a sound one, and none without any', () => {
@@ -132,7 +134,22 @@ describe('mistakes in experiments', () => {
     ],
     ['experiment A must be lower-case words joined by hyphens', [{ ...experiment, key: 'A' }]],
     ['interval:b changes nothing', [withChange({})]],
-    ['interval:b has the weight 0.5, but needs 1 to 100', [withChange({ ...changed, weight: 0.5 })]],
+    [
+      'the weights of interval must be whole numbers above 0 that add up to 100',
+      [withChange({ ...changed, weight: 49 })],
+    ],
+    [
+      'the weights of interval must be whole numbers above 0 that add up to 100',
+      [
+        {
+          ...experiment,
+          variants: [
+            { ...control, weight: 49.5 },
+            { ...changed, weight: 50.5 },
+          ],
+        },
+      ],
+    ],
     ['interval:a is declared twice', [withChange({ ...changed, key: 'a' })]],
     ['experiment interval needs 2 to 4 variants', [{ ...experiment, variants: [control] }]],
     [

@@ -47,6 +47,7 @@ async function addExperiment(page: Page): Promise<void> {
 async function openVariant(page: Page, variant: string): Promise<string> {
   await openFunnel(page)
   for (;;) {
+    await expect.poll(() => runIdOf(page)).toBeDefined()
     const runId = await runIdOf(page)
     if (variantOf({ experiments: [experiment] }, runId)?.variant.key === variant) return runId
     await page.evaluate(() => localStorage.removeItem('form-anmeldung'))
