@@ -33,17 +33,22 @@ function mistakesOfTimes({ key, ...one }: Experiment, others: readonly Experimen
   })
 }
 
+/** Returns a time in ms since the epoch, or NaN if it has no offset. */
+function read(text: string): number {
+  return /T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN
+}
+
 /** Returns the period of an experiment. A time that cannot be read is NaN. */
 function spanOf({ from, until }: Pick<Experiment, 'from' | 'until'>) {
-  const read = (text: string) => (/T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN)
   return { from: read(from), until: until === undefined ? Infinity : read(until) }
 }
+
+const changes = ({ fields = {}, steps = {} }: Variant) => Object.keys({ ...fields, ...steps }).length
 
 function mistakesOfExperiment({ key, hypothesis, outcome, until, plan, variants }: Experiment): string[] {
   const keys = variants.map((variant) => variant.key)
   const [control, ...others] = variants
   const weights = variants.reduce((sum, { weight }) => sum + weight, 0)
-  const changes = ({ fields = {}, steps = {} }: Variant) => Object.keys({ ...fields, ...steps }).length
   // The changes of an ended experiment may be removed when no run has them any more.
   const unchanged = until === undefined ? others.filter((variant) => changes(variant) === 0) : []
   return [

@@ -108,8 +108,9 @@ describe('the funnel of a variant', () => {
   })
 })
 
+const mistakes = (...experiments: Experiment[]) => experimentMistakesOf({ ...anmeldung, experiments })
+
 describe('mistakes in experiments', () => {
-  const mistakes = (...experiments: Experiment[]) => experimentMistakesOf({ ...anmeldung, experiments })
   const withChange = (change: Partial<Experiment['variants'][0]>): Experiment => ({
     ...experiment,
     variants: [control, { key: 'b', weight: 50, ...change }],

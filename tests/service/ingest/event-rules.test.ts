@@ -126,7 +126,11 @@ describe('rejected with its location', () => {
       ['a variant with more', [{ experiment: 'x', variant: 'b', weight: 1 }], 'data.variants.0'],
       ['a variant with an address', [{ experiment: 'x', variant: 'a@b.de' }], 'data.variants.0.variant'],
       ['an endless variant', [{ experiment: 'x'.repeat(41), variant: 'b' }], 'data.variants.0.experiment'],
-      ['too many variants', Array(11).fill({ experiment: 'x', variant: 'b' }), 'data.variants'],
+      [
+        'too many variants',
+        Array.from({ length: 11 }, () => ({ experiment: 'x', variant: 'b' })),
+        'data.variants',
+      ],
     ].map(([name, variants, path]): [string, unknown, string] => [
       `start with ${String(name)}`,
       wireEvent('start', { data: { secretHash: 'a'.repeat(64), entry: '/', variants } }),

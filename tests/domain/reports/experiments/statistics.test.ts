@@ -89,9 +89,10 @@ describe('looked at after every run', () => {
   })
 })
 
+const needed = (lift: number, rate = 0.4, weights = [1, 1]) => neededRuns({ rate, lift, weights })
+
 describe('the plan', () => {
   test('needs more runs for smaller changes, lower rates and more variants', () => {
-    const needed = (lift: number, rate = 0.4, weights = [1, 1]) => neededRuns({ rate, lift, weights })
     expect(needed(0.05)).toBeGreaterThan(3 * needed(0.1))
     expect(needed(0.1, 0.2)).toBeGreaterThan(needed(0.1))
     expect(needed(0.1, 0.4, [1, 1, 1])).toBeGreaterThan(needed(0.1))
@@ -101,9 +102,8 @@ describe('the plan', () => {
   test('is more than a test that is looked at only once needs, and less than four times as much', () => {
     // Fixed test: (1.96 + 0.84)² · 2 · 0.4 · 0.6 / 0.04² · 2 arms.
     const fixed = (2.8 ** 2 * (0.4 * 0.6 + 0.44 * 0.56) * 2) / 0.04 ** 2
-    const needed = neededRuns({ rate: 0.4, lift: 0.1, weights: [1, 1] })
-    expect(needed).toBeGreaterThan(fixed)
-    expect(needed).toBeLessThan(4 * fixed)
+    expect(needed(0.1)).toBeGreaterThan(fixed)
+    expect(needed(0.1)).toBeLessThan(4 * fixed)
   })
 
   test('ends for every rate and lift', () =>

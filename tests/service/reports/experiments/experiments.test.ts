@@ -84,7 +84,7 @@ async function endOrder(reports: Reports, random: Random, runId: string): Promis
   const orderId = last.id
   const add = async (type: 'paid' | 'withdrawn' | 'refunded', data: object) =>
     reports.append({
-      ...serviceEvent(type, orderId, { orderId, ...data } as never, last, last.at + hour),
+      ...serviceEvent(type, orderId, { orderId, ...data }, last, last.at + hour),
       position: 0,
     })
   await add('paid', { paymentId: 'payment', amountCents: last.data.priceCents })
@@ -92,10 +92,17 @@ async function endOrder(reports: Reports, random: Random, runId: string): Promis
   else if (happens(random, 0.2)) await add('refunded', { amountCents: 4999, by: 'operator' })
 }
 
+const has = (events: readonly StoredEvent[], ...types: string[]) =>
+  events.some(({ type }) => types.includes(type))
+
+const channelOf = (events: readonly StoredEvent[]) =>
+  events.find(({ type }) => type === 'start')!.meta.touches.length > 0 ? 'Paid Search' : 'none'
+
+const furthest = (events: readonly StoredEvent[]) =>
+  has(events, 'complete') ? 4 : Math.max(0, ...events.map(({ type, step }) => (type === 'step' ? step : 0)))
+
 /** Counts the runs of a variant from the events alone. */
 function recount(runs: readonly (readonly StoredEvent[])[], variant: string) {
-  const has = (events: readonly StoredEvent[], ...types: string[]) =>
-    events.some(({ type }) => types.includes(type))
   const counted = runs.filter((events) => {
     const start = events.find(({ type }) => type === 'start')
     const named = start?.type === 'start' && start.data.variants
@@ -108,11 +115,7 @@ function recount(runs: readonly (readonly StoredEvent[])[], variant: string) {
   })
   const ordered = counted.filter((events) => has(events, 'complete'))
   const paid = ordered.filter((events) => has(events, 'paid') && !has(events, 'withdrawn', 'refunded'))
-  const furthest = (events: readonly StoredEvent[]) =>
-    has(events, 'complete') ? 4 : Math.max(0, ...events.map(({ type, step }) => (type === 'step' ? step : 0)))
   const stages = [0, 1, 2, 3, 4].map((stage) => counted.filter((events) => furthest(events) >= stage).length)
-  const channelOf = (events: readonly StoredEvent[]) =>
-    events.find(({ type }) => type === 'start')!.meta.touches.length > 0 ? 'Paid Search' : 'none'
   const sums = (some: readonly (readonly StoredEvent[])[]) => ({
     runs: some.length,
     orders: some.filter((events) => ordered.includes(events)).length,
@@ -226,6 +229,14 @@ describe.each(engines)('the report on experiments on $name', { timeout: 120_000 
   })
 })
 
+/** Returns the id of a run that has the variant. */
+const idOf = (variant: string) => {
+  for (;;) {
+    const runId = uuidv7({ msecs: noon })
+    if (own(runId)?.variant === variant) return runId
+  }
+}
+
 describe('the rules of an order', () => {
   let reports: Reports
   beforeAll(async () => {
@@ -233,12 +244,6 @@ describe('the rules of an order', () => {
   })
   afterAll(() => reports.service.close())
 
-  const idOf = (variant: string) => {
-    for (;;) {
-      const runId = uuidv7({ msecs: noon })
-      if (own(runId)?.variant === variant) return runId
-    }
-  }
   const { zahlungsrhythmus: _, ...form } = anmeldungForm
   const order = (runId: string) =>
     reports.service.post({

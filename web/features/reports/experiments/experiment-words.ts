@@ -13,9 +13,10 @@ export const variantName = (key: string, index: number): string => (index === 0 
 
 /** Formats a difference with its interval: `+1,2 Punkte (−0,4 bis +2,8)`. */
 export function differenceWords({ value, low, high }: { value: number; low: number; high: number }): string {
-  const bound = (one: number) => pointsOfShare(one).replace(' Punkte', '')
   return `${signed(pointsOfShare(value), value)} (${signed(bound(low), low)} bis ${signed(bound(high), high)})`
 }
+
+const bound = (one: number) => pointsOfShare(one).replace(' Punkte', '')
 
 const signed = (text: string, value: number) => (value > 0 ? `+${text}` : text.replace('-', '−'))
 
