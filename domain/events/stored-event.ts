@@ -40,6 +40,12 @@ export interface Touch {
   clickIds?: ClickId[]
 }
 
+/** The variant of a funnel that a run's visitor sees. */
+export interface RunVariant {
+  experiment: string
+  variant: string
+}
+
 export interface EventMeta {
   device: EventContext['device']
   consent: EventContext['consent']
@@ -76,9 +82,15 @@ export type DocumentKind = 'application' | 'letter' | 'confirmation' | 'invoice'
 interface DataByType {
   /**
    * `referrer` is the host of the page with the link through which the visitor entered the site; empty if there was
-   * none. It is absent if the client did not report it.
+   * none. It is absent if the client did not report it. `variants` has only those that the run id determines (see
+   * domain/experiments).
    */
-  start: { secretHash: string; entry: string; referrer?: string | undefined }
+  start: {
+    secretHash: string
+    entry: string
+    referrer?: string | undefined
+    variants?: RunVariant[] | undefined
+  }
   /** `fieldTimes` and `field` are absent if the client did not report them. */
   step: { seconds: number; fieldTimes?: FieldTime[] | undefined }
   invalid: { fields: { field: string; rule: Refusal }[] }

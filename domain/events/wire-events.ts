@@ -5,6 +5,7 @@ import { sha256Hex } from '#domain/texts/text-contract.ts'
 import { weekMs } from '#domain/time/durations.ts'
 import { campaignValue, maxCampaignValue, maxReadValue } from './campaign-value.ts'
 import { fieldName, fieldTimes } from './field-times.ts'
+import { maxKeyLength, variantKey } from '#domain/experiments/variant-key.ts'
 import { printable } from './printable.ts'
 import { redactPath } from './redact.ts'
 import { referrerHost } from './referrer-host.ts'
@@ -100,6 +101,10 @@ export const envelopeSchema = z
   .describe('At most 256 KB and 50 events; each event is validated separately.')
 export type Envelope = z.output<typeof envelopeSchema>
 
+/** Maximum number of experiments that a `start` can name. A run takes part in at most one at present. */
+const maxVariants = 10
+const variantName = z.string().regex(variantKey).max(maxKeyLength)
+
 const form = z.record(z.string(), z.unknown())
 const noForm = z.strictObject({}).optional()
 const nothing = z.strictObject({}).default({})
@@ -139,6 +144,14 @@ export const eventSchemas = {
         .describe(
           'Host of the page with the link through which the visitor entered the site, in lower case, without path and ' +
             'query. Empty: there was none. Absent: it is unknown, or it was a page of this site.',
+        ),
+      variants: z
+        .array(z.strictObject({ experiment: variantName, variant: variantName }))
+        .max(maxVariants)
+        .optional()
+        .describe(
+          'Variants of the funnel that the visitor sees. The service derives them from `runId` as well and leaves out those ' +
+            'that differ; such a run is not counted in the experiment.',
         ),
     }),
     form: noForm,

@@ -1,3 +1,4 @@
+import type { Experiment } from './define-experiment.ts'
 import type { Field, FieldValues } from './define-field.ts'
 
 /** Text that may depend on the values entered so far. The function is also called when nothing has been entered. */
@@ -110,6 +111,8 @@ export interface Funnel {
    */
   letter: (values: FieldValues, day: string) => LetterText
   steps: readonly Step[]
+  /** Comparisons of variants of this funnel, past ones included. At most one runs at any time. */
+  experiments?: readonly Experiment[]
 }
 
 /**

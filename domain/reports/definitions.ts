@@ -5,6 +5,7 @@ import { choiceFigures } from '#domain/reports/definitions/choice-figures.ts'
 import { cohortFigures } from '#domain/reports/definitions/cohort-figures.ts'
 import { conversionFigures } from '#domain/reports/definitions/conversion-figures.ts'
 import { costFigures } from '#domain/reports/definitions/cost-figures.ts'
+import { experimentFigures } from '#domain/reports/definitions/experiment-figures.ts'
 import { fieldFigures } from '#domain/reports/definitions/field-figures.ts'
 import { goalFigures } from '#domain/reports/definitions/goal-figures.ts'
 import { liveFigures } from '#domain/reports/definitions/live-figures.ts'
@@ -30,6 +31,7 @@ export const definitions = {
   ...qualityFigures,
   ...liveFigures,
   ...alertFigures,
+  ...experimentFigures,
 } as const satisfies Record<string, Definition>
 
 /** The definitions by subject, for the page that explains them. */
@@ -48,6 +50,7 @@ export const definitionGroups: readonly { title: string; figures: Record<string,
   { title: 'Datenqualität', figures: qualityFigures },
   { title: 'Gerade jetzt', figures: liveFigures },
   { title: 'Störungen', figures: alertFigures },
+  { title: 'Versuche', figures: experimentFigures },
 ]
 
 export type DefinedFigure = keyof typeof definitions

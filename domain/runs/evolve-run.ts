@@ -185,6 +185,7 @@ function withCommon(state: RunState, event: StoredEvent): RunState {
 
 function originOf(event: StoredEvent): Origin {
   const entry = event.type === 'start' ? entryContact(event) : undefined
+  const variants = event.type === 'start' ? event.data.variants : undefined
   const from = {
     occurredAt: event.occurredAt,
     touches: event.meta.touches.map(campaignContact),
@@ -203,6 +204,7 @@ function originOf(event: StoredEvent): Origin {
     consent: event.meta.consent,
     channel: creditedContacts(from, from.touches).at(-1)?.channel ?? noKey,
     ...from,
+    ...(variants && { variants }),
   }
 }
 

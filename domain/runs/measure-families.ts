@@ -8,13 +8,22 @@ import { type SegmentKind, segmentKindNames } from './dimensions.ts'
  * - `detail`: all measures that no other family names.
  * - `choice`: the choices of visitors, also combined with the outcome. They are compared by device.
  * - `combination`: measures combined with the outcome (see `allMeasures`), which lists of runs sum.
+ * - `variant`: measures of the runs in experiments, by variant. Only the report on experiments reads them.
  * - `fields`: how visitors used fields. They have many names, and only the report on losses without a message reads them.
  *
  * To add a family, for example of many measures that only one report reads: add it here, assign its measures in
  * `familyOfKind`, and say in `kindsOfFamily` which kinds of segments have its sums. Requests that these kinds cannot
  * answer count run by run.
  */
-export const measureFamilies = ['outcome', 'fulfilment', 'detail', 'choice', 'combination', 'fields'] as const
+export const measureFamilies = [
+  'outcome',
+  'fulfilment',
+  'detail',
+  'choice',
+  'combination',
+  'variant',
+  'fields',
+] as const
 export type MeasureFamily = (typeof measureFamilies)[number]
 
 /** Family of each kind of measures (see `kindOf`). */
@@ -36,6 +45,7 @@ const familyOfKind: Record<string, MeasureFamily> = {
   'value:choice': 'choice',
   left: 'combination',
   value: 'combination',
+  variant: 'variant',
   silent: 'fields',
   lastField: 'fields',
   fieldTime: 'fields',
@@ -53,6 +63,7 @@ const kindsOfFamily: Record<MeasureFamily, readonly SegmentKind[]> = {
   detail: segmentKindNames,
   choice: ['device'],
   combination: segmentKindNames,
+  variant: ['device'],
   fields: ['device'],
 }
 

@@ -8,7 +8,7 @@ import { letterStages } from '#domain/orders/evolve-order.ts'
  * Version of the format of a run's state. It must be incremented when `evolveRun`, `runStateSchema` or the measures and
  * credits of a run change. Rows of an older format are rebuilt before they are read.
  */
-export const runStateFormat = 11
+export const runStateFormat = 12
 
 const contact = z.strictObject({
   at: z.number(),
@@ -49,6 +49,8 @@ const origin = z.strictObject({
   entry: contact.exactOptional(),
   /** Channel of the last contact to which the run is credited; `(none)` without any. */
   channel: z.string(),
+  /** Variants of the funnel that the visitor sees; absent if the run takes part in no experiment. */
+  variants: z.array(z.strictObject({ experiment: z.string(), variant: z.string() })).exactOptional(),
 })
 export type Origin = z.output<typeof origin>
 

@@ -1,11 +1,13 @@
 import { valueShape, unfinishedShape } from '#domain/forms/value-shape.ts'
 import type { CalendarDate } from '#domain/time/berlin-time.ts'
+import { withOwnVariants } from '#domain/events/own-variants.ts'
 import { checkForm } from '#domain/forms/check-form.ts'
 import { withPresentFields } from '#domain/events/present-fields.ts'
 import { type WireEvent, type WireEventType, eventSchema, eventSchemas } from '#domain/events/wire-events.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsByNameOf, stepNames } from '#domain/forms/define-funnel.ts'
 import { type FunnelOf, funnelByType } from '#domain/funnels/index.ts'
+import { funnelOfRun } from '#domain/experiments/variant-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 import { readForm } from '#domain/forms/read-form.ts'
 import type { TextHashes } from '#service/texts/offered-texts.ts'
@@ -71,8 +73,8 @@ export function checkEvent(
   if (!funnel) return reject(issue('funnel', 'unknown_funnel', 'Unknown funnel'))
   const misplaced = checkPlace(event, funnel)
   if (misplaced) return reject(misplaced)
-  const present = withPresentFields(event, funnel)
-  const { answers, issues } = checkContent(present, funnel, today)
+  const present = withOwnVariants(withPresentFields(event, funnel), funnel)
+  const { answers, issues } = checkContent(present, funnelOfRun(funnel, event.runId), today)
   return issues.length > 0 ? reject(...issues) : { ok: true, event: present, funnel, answers }
 }
 

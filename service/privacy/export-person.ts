@@ -198,8 +198,8 @@ function describeRejected(funnel: Funnel | undefined, rejected: KeptRejection) {
  */
 function withoutSecret(event: StoredEvent): object {
   if (event.type !== 'start') return event.data
-  const { entry, referrer } = event.data
-  return { entry, ...(referrer !== undefined && { referrer }) }
+  const { entry, referrer, variants } = event.data
+  return { entry, ...(referrer !== undefined && { referrer }), ...(variants && { variants }) }
 }
 
 function describeAnswers(funnel: Funnel | undefined, answers: FieldValues) {

@@ -7,6 +7,7 @@ import { cohorts } from '#service/reports/goals/cohorts.ts'
 import { conversions } from '#service/reports/conversions/conversions.ts'
 import { deliveries, delivery } from './deliveries.ts'
 import { breakdown, dropOff, fields, silent, trend } from './drop-off.ts'
+import { experiments } from '#service/reports/experiments/experiments.ts'
 import { fulfilment } from './fulfilment.ts'
 import { inbox } from '#service/reports/inbox/inbox.ts'
 import { goals } from '#service/reports/goals/goals.ts'
@@ -41,6 +42,7 @@ export const allReports: readonly Report[] = [
   fulfilment,
   cohorts,
   goals,
+  experiments,
   deliveries,
   delivery,
   runs,

@@ -2,6 +2,7 @@ import type { Store } from '#db/ports/store.ts'
 import { type FormIssue, splitForm } from '#domain/forms/check-form.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
+import { funnelOfRun } from '#domain/experiments/variant-funnel.ts'
 import { uploadsIn } from '#domain/forms/fields-by-kind.ts'
 import { readForm } from '#domain/forms/read-form.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
@@ -66,7 +67,8 @@ export async function amendOrder(
   times: StatusTimes,
 ): Promise<AmendmentOutcome> {
   const { order, complete } = found
-  const funnel = funnelByType(order.funnel)
+  const declared = funnelByType(order.funnel)
+  const funnel = declared && funnelOfRun(declared, order.runId)
   const current = await readOrderValues(store, found)
   if (!funnel || current.email === undefined) return { code: 'gone' }
   if (decideAmendment(order).code === 'too-many') return { code: 'too-many' }

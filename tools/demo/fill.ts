@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import type { Store } from '#db/ports/store.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
-import { funnelByType } from '#domain/funnels/index.ts'
 import { createIngest } from '#service/ingest/ingest.ts'
 import { createMetrics } from '#service/observability/metrics.ts'
 import { lapseSilentRuns } from '#service/runs/lapser.ts'
@@ -14,6 +13,7 @@ import { planGoals } from './goals.ts'
 import { createOperations, planOperations } from './operations.ts'
 import { createOrderBook } from './orders.ts'
 import { createReceiver, enqueuePeriodMs } from './receiver.ts'
+import { triedFunnel } from './tried-funnel.ts'
 import { uploadFiles } from './upload-files.ts'
 import { type Sending, visit } from './visit.ts'
 
@@ -60,6 +60,7 @@ export async function fillStore(settings: FillSettings) {
     log,
     metrics: createMetrics(),
     settings: { appendClock: now },
+    funnelOf: triedFunnel,
   })
   const orders = createOrderBook(store, seededRandom(seed + 1))
   const receiver = createReceiver(store.outbox, until)
@@ -145,7 +146,7 @@ function inventSendings({ until, visits = 7000, days = 90, seed = 20 }: FillSett
   const mishaps = { ibanBroken: on(brokenDay(days)), pageIsOld: on(Math.min(9, days / 2)) }
   const sendings: Sending[] = []
   for (const startedAt of visitStarts(random, period, visits)) {
-    const funnel = funnelByType(pick(random, weightedFunnels))!
+    const funnel = triedFunnel(pick(random, weightedFunnels))!
     const arrival = arrive(random, startedAt, period)
     sendings.push(...visit({ random, funnel, startedAt, arrival, ...mishaps }))
   }

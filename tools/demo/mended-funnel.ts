@@ -1,4 +1,5 @@
-import { type FunnelOf, funnelByType } from '#domain/funnels/index.ts'
+import type { FunnelOf } from '#domain/funnels/index.ts'
+import { triedFunnel } from './tried-funnel.ts'
 
 /** Field that the pages of an invented earlier release send. The funnels of the product never had it. */
 export const removedField = 'adresszusatz'
@@ -8,6 +9,6 @@ export const removedField = 'adresszusatz'
  * has caused. The demo is filled with the previous release, so its rejected events wait to be replayed.
  */
 export const mendedFunnel: FunnelOf = (type) => {
-  const funnel = funnelByType(type)
+  const funnel = triedFunnel(type)
   return funnel && { ...funnel, earlierFields: { ...funnel.earlierFields, [removedField]: 'dropped' } }
 }

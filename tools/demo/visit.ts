@@ -1,7 +1,9 @@
 import { type EnvelopeInput, type WireEventInput, adPlatforms } from '#domain/events/wire-events.ts'
+import { variantOf } from '#domain/experiments/assign-variant.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { removedField } from './mended-funnel.ts'
 import { type Form, inventOrder } from './invent-order.ts'
+import { effect } from './tried-funnel.ts'
 import type { Arrival } from './arrivals.ts'
 import { isoTime, minuteMs } from '#domain/time/durations.ts'
 import {
@@ -67,6 +69,7 @@ function demandOf(step: number, form: Form): number {
 /** Returns the requests of one visitor's browser, in the order in which the service receives them. */
 export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOld }: Visit): Sending[] {
   const runId = newId(random, startedAt)
+  const own = variantOf(funnel, runId)
   const sendings: Sending[] = []
   const touches = arrival.touches.map((touch) => ({ ...touch, at: isoTime(touch.at) }))
   const context = {
@@ -111,6 +114,7 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
     secretHash: hex(random, 64),
     entry,
     ...(arrival.referrer !== undefined && { referrer: arrival.referrer }),
+    ...(own && { variants: [{ experiment: own.experiment.key, variant: own.variant.key }] }),
   })
   // A separate source of randomness, so that the use of fields does not change what the following random numbers decide.
   const ofFields = seededRandom(Number.parseInt(runId.slice(-8), 16))
@@ -129,6 +133,7 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
       at += 20_000
     }
     chance *= demandOf(number, form)
+    if (own?.variant.key === effect.variant && number === effect.step) chance *= effect.factor
     if (!happens(random, chance)) {
       if (happens(random, 0.6))
         send(

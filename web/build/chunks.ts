@@ -104,7 +104,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     // bundled with it.
     {
       name: 'wizard',
-      test: /\/web\/features\/funnel\/wizard-route\.|\/domain\/(?:forms(?!\/(?:countries|rules\/address-abroad|summary-sections)\.)|funnels\/fields(?!\/(?:address-abroad|bank-data|change|deregistration)\.))\//,
+      test: /\/web\/features\/funnel\/wizard-route\.|\/domain\/(?:experiments|forms(?!\/(?:countries|rules\/address-abroad|summary-sections)\.)|funnels\/fields(?!\/(?:address-abroad|bank-data|change|deregistration)\.))\//,
     },
   ],
 }

@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'default' })
 
 /** Columns that are no figures. */
 const places =
-  /^(Antragsart|Zeit|Minute|Tag|Tage|Gerät|Stufe|Feld|Quelle|Weg|Kampagne|Browser|Nachricht|Zustand|Entstanden|Nächster Versuch|Antrag|Handlung|Nummer|Stand|Weiterleitung|Beginn|Ausgang|Herkunft|Kam bis|Bestellung|Grund|Ereignis|Zuletzt|Kanal|Wahl|Quelle, Kampagne|Ähnlich geschrieben|.* zuvor|Anteil am Start|Begonnen|Bestellt|Woche ab|nach\s+\d+ Tag(en)?|Monat|Was|Ziel|Bis heute|Ergebnis|Rückmeldung)$/
+  /^(Antragsart|Zeit|Minute|Tag|Tage|Gerät|Stufe|Feld|Quelle|Weg|Kampagne|Browser|Nachricht|Zustand|Entstanden|Nächster Versuch|Antrag|Handlung|Nummer|Stand|Weiterleitung|Beginn|Ausgang|Herkunft|Kam bis|Bestellung|Grund|Ereignis|Zuletzt|Kanal|Wahl|Quelle, Kampagne|Ähnlich geschrieben|.* zuvor|Anteil am Start|Begonnen|Bestellt|Woche ab|nach\s+\d+ Tag(en)?|Monat|Was|Ziel|Bis heute|Ergebnis|Rückmeldung|Ab Schritt|Variante|Was nicht schlechter werden darf)$/
 
 // The page lists fields only if events were rejected for them. The demo's own may already have been replayed.
 test.beforeAll(async ({ service }) => {
@@ -30,6 +30,7 @@ for (const path of [
   '/kosten?zeitraum=7',
   '/ziele?zeitraum=7',
   '/rueckmeldung',
+  '/versuche',
   '/bestellungen?zeitraum=7',
   '/datenqualitaet?zeitraum=7',
   '/datenqualitaet?zeitraum=7&thema=abgewiesen',

@@ -18,6 +18,7 @@ const views = [
   { path: '/attribution?zeitraum=7', title: 'Attribution' },
   { path: '/kosten?zeitraum=7', title: 'Kosten' },
   { path: '/ziele?zeitraum=7', title: 'Ziele und Reifung' },
+  { path: '/versuche', title: 'Versuche' },
   { path: '/rueckmeldung', title: 'Rückmeldung an Werbeplattformen' },
   { path: '/bestellungen?zeitraum=7', title: 'Bestellungen' },
   { path: '/laeufe?figure=abandoned&zeitraum=7&device=mobile', title: 'Anträge hinter einer Zahl' },

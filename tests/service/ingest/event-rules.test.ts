@@ -29,6 +29,16 @@ describe('accepted', () => {
       { data: { secretHash: `${'A'.repeat(42)}_`, entry: '/x' } },
     ],
     ['a start on a later step', 'start', { step: 4 }],
+    [
+      'a start with variants that the service does not know',
+      'start',
+      { data: { secretHash: 'a'.repeat(64), entry: '/x', variants: [{ experiment: 'gone', variant: 'b' }] } },
+    ],
+    [
+      'a start without variants',
+      'start',
+      { data: { secretHash: 'a'.repeat(64), entry: '/x', variants: [] } },
+    ],
     ['a step with its fields', 'step', { form: { anrede: 'frau', vorname: 'Łucja' } }],
     [
       'a step whose values break a rule',
@@ -109,6 +119,23 @@ describe('rejected with its location', () => {
       wireEvent('start', { data: { secretHash: 'a'.repeat(64), entry: 'https://x.de' } }),
       'data.entry',
     ],
+    ...[
+      ['variants as text', 'b', 'data.variants'],
+      ['a variant as text', ['b'], 'data.variants.0'],
+      ['half a variant', [{ experiment: 'x' }], 'data.variants.0.variant'],
+      ['a variant with more', [{ experiment: 'x', variant: 'b', weight: 1 }], 'data.variants.0'],
+      ['a variant with an address', [{ experiment: 'x', variant: 'a@b.de' }], 'data.variants.0.variant'],
+      ['an endless variant', [{ experiment: 'x'.repeat(41), variant: 'b' }], 'data.variants.0.experiment'],
+      [
+        'too many variants',
+        Array.from({ length: 11 }, () => ({ experiment: 'x', variant: 'b' })),
+        'data.variants',
+      ],
+    ].map(([name, variants, path]): [string, unknown, string] => [
+      `start with ${String(name)}`,
+      wireEvent('start', { data: { secretHash: 'a'.repeat(64), entry: '/', variants } }),
+      String(path),
+    ]),
     ['start with a form', wireEvent('start', { form: { vorname: 'A' } }), 'form'],
     ['step without seconds', wireEvent('step', { data: {} }), 'data.seconds'],
     ['negative seconds', wireEvent('step', { data: { seconds: -1 } }), 'data.seconds'],

@@ -1,5 +1,6 @@
 import { type ReactNode, use, useMemo } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
+import { funnelOfRun } from '#domain/experiments/variant-funnel.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { type FunnelEntry, funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
@@ -64,7 +65,9 @@ function FunnelRoute({ funnel }: { funnel: Funnel }) {
 function stepToShow(funnel: Funnel, store: RunStore, place: string | undefined, search: string): number {
   const chosen = preselected(funnel, store.draft(), search)
   if (Object.keys(chosen).length > 0) store.preselect(chosen)
-  const { answers, order } = store.draft()
+  const { runId, answers, order } = store.draft()
   const requested = stepOf(funnel, place, search)
-  return order ? requested : Math.min(requested, firstOpenStep(funnel, answers, today()))
+  // A variant can make a step complete that it would not be otherwise.
+  const own = funnelOfRun(funnel, runId)
+  return order ? requested : Math.min(requested, firstOpenStep(own, answers, today()))
 }

@@ -1,5 +1,6 @@
 import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { funnelOfRun } from '#domain/experiments/variant-funnel.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { LevelReplacedNotice } from '#web/features/funnel/order/level-replaced-notice.tsx'
 import { wasLevelReplaced } from '#web/features/funnel/order/offered-level.ts'
@@ -34,10 +35,11 @@ interface WizardProps {
 }
 
 /** Renders a step of a funnel as the funnel definition specifies. */
-export function Wizard({ funnel, step, store, runTracker }: WizardProps) {
+export function Wizard({ funnel: declared, step, store, runTracker }: WizardProps) {
   const draft = useSyncExternalStore(store.subscribe, store.draft, store.draft)
   const conflict = useSyncExternalStore(store.subscribe, store.conflict, store.conflict)
   const { runId, started, order } = draft
+  const funnel = funnelOfRun(declared, runId)
   const isElsewhere = !order && draft.handover?.isTaken === true
   const [loads, reload] = useReload(store)
   // Draft and step at the time when the page was opened. The resume notice must not change when the visitor continues.

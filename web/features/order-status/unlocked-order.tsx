@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { funnelOfRun } from '#domain/experiments/variant-funnel.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import type { StatusData } from '#domain/orders/status-contract.ts'
@@ -118,9 +119,11 @@ function useOrderData(funnelType: string, access: string, onLocked: () => void) 
       fetchData(access),
       entry?.load() ?? Promise.resolve(undefined),
     ])
-    setFunnel(definition)
-    if (loaded.kind === 'ok') setData(loaded.value)
-    else fail(loaded)
+    // The customer corrects the order by the rules by which it was placed.
+    if (loaded.kind === 'ok') {
+      setFunnel(definition && funnelOfRun(definition, loaded.value.runId))
+      setData(loaded.value)
+    } else fail(loaded)
     function fail({ kind }: Exclude<Result<StatusData>, { kind: 'ok' }>) {
       if (kind === 'locked') onLocked()
       else setFailure(failureText(kind))

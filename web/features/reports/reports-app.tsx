@@ -27,6 +27,10 @@ const GoalsPage = lazy(async () => ({
   default: (await import('#web/features/reports/goals/goals-page.tsx')).GoalsPage,
 }))
 
+const ExperimentsPage = lazy(async () => ({
+  default: (await import('#web/features/reports/experiments/experiments-page.tsx')).ExperimentsPage,
+}))
+
 /** Root component of the reports. It is a separate app, so that visitors of the site do not load the report code. */
 export function ReportsApp() {
   const session = useSession()
@@ -69,6 +73,14 @@ function Pages() {
           element={
             <Suspense fallback={<Loading />}>
               <GoalsPage />
+            </Suspense>
+          }
+        />
+        <Route
+          path="versuche"
+          element={
+            <Suspense fallback={<Loading />}>
+              <ExperimentsPage />
             </Suspense>
           }
         />

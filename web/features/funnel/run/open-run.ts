@@ -31,14 +31,6 @@ export function newRun(funnel: Funnel, values: FieldValues, now: number): Draft 
   }
 }
 
-/**
- * Returns the time at which the run started, in ms since the epoch. A run id is a UUIDv7, whose first 48 bits contain
- * the time of its creation.
- */
-export function runStartedAt(runId: string): number {
-  return Number.parseInt(runId.replaceAll('-', '').slice(0, 12), 16)
-}
-
 function newSecret(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 }

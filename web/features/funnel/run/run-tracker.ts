@@ -1,3 +1,5 @@
+import { variantOf } from '#domain/experiments/assign-variant.ts'
+import { runStartedAt } from '#domain/experiments/run-started-at.ts'
 import type { FormIssue } from '#domain/forms/check-form.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
@@ -12,7 +14,6 @@ import type { WireContext } from '#web/features/tracking/tracked-event.ts'
 import type { sendComplete } from '#web/features/tracking/complete.ts'
 import { createTracker } from '#web/features/tracking/tracker.ts'
 import type { Draft } from './draft.ts'
-import { runStartedAt } from './open-run.ts'
 import { sha256Hex } from './sha-256.ts'
 import { fieldOfControl, isEmptyField } from '#web/features/funnel/form/field-of-control.ts'
 import { reportedFaults } from '#web/features/funnel/form/reported-faults.ts'
@@ -74,10 +75,16 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
       watch.close()
     },
     started(secret: string) {
+      const own = variantOf(open!.funnel, open!.draft().runId)
       tracker.track({
         ...subject(),
         type: 'start',
-        data: { secretHash: sha256Hex(secret), entry: entry.path, referrer: entry.referrer },
+        data: {
+          secretHash: sha256Hex(secret),
+          entry: entry.path,
+          referrer: entry.referrer,
+          variants: own && [{ experiment: own.experiment.key, variant: own.variant.key }],
+        },
       })
     },
     stepped(seconds: number, form: FieldValues) {

@@ -14,6 +14,7 @@ export const pages: readonly Page[] = [
   { path: '/attribution', name: 'Attribution' },
   { path: '/kosten', name: 'Kosten', under: '/attribution' },
   { path: '/rueckmeldung', name: 'Rückmeldung', under: '/attribution' },
+  { path: '/versuche', name: 'Versuche', under: '/abbruch' },
   { path: '/bestellungen', name: 'Bestellungen' },
   { path: '/datenqualitaet', name: 'Datenqualität' },
 ]

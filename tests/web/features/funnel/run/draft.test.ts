@@ -11,7 +11,8 @@ import {
   writeDraft,
 } from '#web/features/funnel/run/draft.ts'
 import { memoryArea } from './memory-storage.ts'
-import { newRun, openRun, runStartedAt } from '#web/features/funnel/run/open-run.ts'
+import { runStartedAt } from '#domain/experiments/run-started-at.ts'
+import { newRun, openRun } from '#web/features/funnel/run/open-run.ts'
 
 function memoryStorage(): DraftStorage & { texts: Record<'lasting' | 'session', Map<string, string>> } {
   const texts = { lasting: new Map<string, string>(), session: new Map<string, string>() }

@@ -1,0 +1,7 @@
+/**
+ * Returns the time at which the run started, in ms since the epoch. The run id must be a UUIDv7, whose first 48 bits
+ * contain the time of its creation by the client's clock.
+ */
+export function runStartedAt(runId: string): number {
+  return Number.parseInt(runId.slice(0, 13).replace('-', ''), 16)
+}

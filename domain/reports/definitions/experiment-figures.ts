@@ -1,0 +1,74 @@
+import type { Definition } from './definition.ts'
+
+/** Figures of experiments. Each counts the runs of one variant. */
+export const experimentFigures = {
+  variantRuns: {
+    name: 'Anträge der Variante',
+    means:
+      'Anträge, die während des Versuchs begannen und deren Besucher diese Variante sehen, von Robotern abgesehen. Die Variante folgt aus der Kennung des Antrags; auf dem Gerät wird dafür nichts gespeichert.',
+    description: 'Runs that started during the experiment and whose visitors see this variant.',
+  },
+  reachedRuns: {
+    name: 'Betroffene Anträge',
+    means:
+      'Anträge der Variante, die den ersten geänderten Schritt erreicht haben. Bis dahin sehen alle dasselbe, deshalb werden nur diese Anträge verglichen.',
+    description: 'Runs of the variant that reached the first changed step. Only these are compared.',
+  },
+  reachedOrderRate: {
+    name: 'Bestellquote',
+    means: 'Anteil der betroffenen Anträge, die bestellt wurden, ob bezahlt oder nicht.',
+    description: 'Share of the runs that reached the first changed step and have an order, paid or not.',
+  },
+  orderRateDifference: {
+    name: 'Unterschied',
+    means:
+      'Bestellquote der Variante minus die des bisherigen Ablaufs, in Prozentpunkten, mit einem Bereich, der zu jeder Zeit gilt: Er verfehlt den wahren Unterschied in höchstens 5 % der Versuche jemals, gleich wie oft Sie nachsehen. Schließt er 0 aus, dürfen Sie den Versuch beenden.',
+    description:
+      'Order rate of the variant minus that of the control, with an always-valid 95 % confidence sequence: it may be looked at any time.',
+  },
+  unpaidOrders: {
+    name: 'Unbezahlt',
+    means: 'Bestellungen der Variante, die bis jetzt nicht bezahlt sind, auch neue.',
+    description: 'Orders that have not been paid so far, new ones included.',
+  },
+  withdrawnOrders: {
+    name: 'Widerrufen',
+    means: 'Bestellungen der Variante, die wirksam widerrufen wurden.',
+    description: 'Orders that were withdrawn.',
+  },
+  paidReached: {
+    name: 'Bezahlt',
+    means: 'Bestellungen der Variante, die bezahlt und weder widerrufen, gescheitert noch erstattet sind.',
+    description: 'Orders that were paid and neither withdrawn, failed nor refunded.',
+  },
+  netPerReachedCents: {
+    name: 'Umsatz je betroffenem Antrag',
+    head: 'Umsatz je betroffenem Antrag (Euro)',
+    means:
+      'Umsatz der Variante geteilt durch ihre betroffenen Anträge. Neue Bestellungen sind oft noch nicht bezahlt.',
+    description: 'Net revenue in euro cents per run that reached the first changed step, rounded.',
+  },
+  stepMedians: {
+    name: 'Zeit je Schritt',
+    means: 'Median der Zeit auf jedem Schritt, vom ersten bis zum letzten.',
+    description: 'Median time on each step in seconds; null without any.',
+  },
+  reachedPerDay: {
+    name: 'Erreichen ihn am Tag',
+    means: 'Anträge, die den Schritt erreichen, im Durchschnitt der letzten 28 ganzen Tage.',
+    description: 'Runs that reach the step, on average over the last 28 whole days.',
+  },
+  neededRuns: {
+    name: 'Nötige Anträge',
+    means:
+      'So viele Anträge müssen den geänderten Schritt erreichen, in zwei gleich großen Varianten zusammen, damit eine Änderung dieser Größe mit 80 % Wahrscheinlichkeit erkannt wird.',
+    description:
+      'Number of runs that must reach the changed step, in two equal variants together, so that the change is found with a probability of 80 %.',
+  },
+  neededDays: {
+    name: 'Nötige Tage',
+    means: 'Dauer bis dahin, wenn weiter so viele Anträge den Schritt erreichen wie in den letzten 28 Tagen.',
+    description:
+      'Days until then, if as many runs a day reach the step as on the last 28 days. Null if none does.',
+  },
+} as const satisfies Record<string, Definition>

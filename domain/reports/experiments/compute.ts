@@ -1,0 +1,203 @@
+import type { Experiment, Variant } from '#domain/forms/define-experiment.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { type CountedRuns, type MeasureCount, readCounts, runsByStage } from '#domain/reports/counted-runs.ts'
+import { compareText, rate } from '#domain/reports/rows.ts'
+import { medianSeconds } from '#domain/runs/buckets/time-buckets.ts'
+import { type Difference, type TestPlan, difference } from './difference.ts'
+import { neededRuns, testPlan } from './plan.ts'
+import { isRatioWrong } from './sample-ratio.ts'
+import type { ExperimentReport, ExperimentsReport, PlanRow, VariantRow } from './shape.ts'
+
+/** Number of whole days before today whose runs are the basis of plans. */
+export const planDays = 28
+
+/** Smallest difference of shares of unpaid or withdrawn orders that matters. */
+const guardrailSpread = 0.05
+
+/** Measures of all runs of a funnel: by variant since its first experiment, and of the last `planDays` days. */
+export interface FunnelCounts {
+  funnel: Funnel
+  byVariant: readonly MeasureCount[]
+  recent: readonly MeasureCount[]
+}
+
+export function experimentsReport(
+  about: Pick<ExperimentsReport, 'asOfPosition' | 'lift'> & { now: number },
+  counts: readonly FunnelCounts[],
+): ExperimentsReport {
+  const { now, ...shown } = about
+  return {
+    ...shown,
+    timezone: 'Europe/Berlin',
+    experiments: counts
+      .flatMap(({ funnel, byVariant }) =>
+        (funnel.experiments ?? []).map((experiment) =>
+          describe(funnel, experiment, { now, rows: byVariant }),
+        ),
+      )
+      .toSorted((a, b) => Date.parse(b.from) - Date.parse(a.from) || compareText(a.experiment, b.experiment)),
+    plans: counts.flatMap(({ funnel, recent }) => plansOf(funnel, recent, about.lift / 100)),
+  }
+}
+
+/** Returns the number of the first step that a variant changes; of an ended experiment without changes, the second. */
+function firstChangedStep({ steps }: Funnel, { variants }: Experiment): number {
+  const index = steps.findIndex(({ name, fields }) =>
+    variants.some((variant) => variant.steps?.[name] ?? fields.some((field) => variant.fields?.[field.name])),
+  )
+  return index === -1 ? 2 : index + 1
+}
+
+function describe(
+  funnel: Funnel,
+  experiment: Experiment,
+  { now, rows }: { now: number; rows: readonly MeasureCount[] },
+): ExperimentReport {
+  const { key, hypothesis, from, until = null, outcome = null, plan, variants } = experiment
+  const planned = { ...plan, weights: variants.map(({ weight }) => weight) }
+  const step = firstChangedStep(funnel, experiment)
+  const counted = variants.map((variant) => countVariant(`variant:${key}:${variant.key}:`, rows))
+  const described = counted.map((own, index) =>
+    describeVariant({ funnel, step, plan: testPlan(planned) }, variants[index]!, {
+      own,
+      control: index === 0 ? null : counted[0]!,
+    }),
+  )
+  return {
+    funnel: funnel.type,
+    experiment: key,
+    hypothesis,
+    from,
+    until,
+    outcome,
+    state:
+      now < Date.parse(from) ? 'planned' : until !== null && now >= Date.parse(until) ? 'ended' : 'running',
+    step,
+    plan: { ...plan, neededRuns: neededRuns(planned) },
+    isRatioWrong: isRatioWrong(described),
+    variants: described,
+  }
+}
+
+/** Counts of one variant: those of all reports, and the measures that only variants have. */
+interface CountedVariant extends CountedRuns {
+  paid: number
+  unpaid: number
+  withdrawn: number
+  channels: Map<string, { runs: number; orders: number; netRevenueCents: number }>
+}
+
+function countVariant(prefix: string, rows: readonly MeasureCount[]): CountedVariant {
+  const own = rows.flatMap(({ measure, runs }) =>
+    measure.startsWith(prefix) ? [{ measure: measure.slice(prefix.length), runs }] : [],
+  )
+  const single = { paid: 0, unpaid: 0, withdrawn: 0 }
+  const channels: CountedVariant['channels'] = new Map()
+  for (const { measure, runs } of own) {
+    if (measure === 'paid' || measure === 'unpaid' || measure === 'withdrawn') single[measure] += runs
+    const via = /^via:(.*):(none|\d+)$/.exec(measure)
+    if (!via) continue
+    const [, channel = '', end] = via
+    const known = channels.get(channel) ?? { runs: 0, orders: 0, netRevenueCents: 0 }
+    channels.set(channel, {
+      runs: known.runs + runs,
+      orders: known.orders + (end === 'none' ? 0 : runs),
+      netRevenueCents: known.netRevenueCents + (end === 'none' ? 0 : Number(end) * runs),
+    })
+  }
+  return { ...readCounts(own), ...single, channels }
+}
+
+interface Tested {
+  funnel: Funnel
+  step: number
+  plan: TestPlan
+}
+
+function describeVariant(
+  { funnel, step, plan }: Tested,
+  variant: Variant,
+  { own, control }: { own: CountedVariant; control: CountedVariant | null },
+): VariantRow {
+  const steps = funnel.steps.length
+  const stages = runsByStage(steps, own)
+  const armOf = (counts: CountedVariant) => ({
+    runs: runsByStage(steps, counts)[step - 1]!,
+    orders: counts.completed,
+  })
+  const orderDifference = control && (difference(armOf(control), armOf(own), plan) ?? null)
+  const guard = (name: 'unpaid' | 'withdrawn') => ({
+    orders: own[name],
+    difference:
+      control &&
+      (difference(
+        { runs: control.completed, orders: control[name] },
+        { runs: own.completed, orders: own[name] },
+        { spread: guardrailSpread, alpha: plan.alpha },
+      ) ??
+        null),
+  })
+  const reached = stages[step - 1]!
+  return {
+    variant: variant.key,
+    weight: variant.weight,
+    changes: changesOf(variant),
+    runs: own.runs,
+    stages,
+    reached,
+    orders: own.completed,
+    orderRate: rate(own.completed, reached),
+    difference: orderDifference,
+    verdict: control && verdictOf(orderDifference),
+    paid: own.paid,
+    revenueCents: own.revenueCents,
+    netRevenueCents: own.netRevenueCents,
+    netPerReachedCents: Math.round(rate(own.netRevenueCents, reached)),
+    unpaid: guard('unpaid'),
+    withdrawn: guard('withdrawn'),
+    medianSeconds: funnel.steps.map((_, index) => medianSeconds(own.seconds.get(index + 1) ?? new Map())),
+    channels: [...own.channels]
+      .map(([channel, sums]) => ({ channel, ...sums }))
+      .toSorted((a, b) => b.runs - a.runs || compareText(a.channel, b.channel)),
+    invalid: own.invalid
+      .filter((refused) => refused.step >= step)
+      .toSorted(
+        (a, b) =>
+          a.step - b.step || b.runs - a.runs || compareText(a.field, b.field) || compareText(a.rule, b.rule),
+      ),
+  }
+}
+
+function verdictOf(shown: Difference | null): 'better' | 'worse' | 'open' {
+  if (!shown || (shown.low <= 0 && shown.high >= 0)) return 'open'
+  return shown.low > 0 ? 'better' : 'worse'
+}
+
+function changesOf({ fields = {}, steps = {} }: Variant): VariantRow['changes'] {
+  return [...Object.entries(steps), ...Object.entries(fields)].flatMap(([place, change]) =>
+    Object.entries(change).map(([what, text]: [string, unknown]) => ({
+      place,
+      what,
+      text: typeof text === 'string' ? text : null,
+    })),
+  )
+}
+
+/** Returns what experiments that begin with each step after the first would need. */
+function plansOf(funnel: Funnel, recent: readonly MeasureCount[], lift: number): PlanRow[] {
+  const stages = runsByStage(funnel.steps.length, readCounts(recent))
+  return funnel.steps.slice(1).map((_, index) => {
+    const reached = stages[index + 1]!
+    const share = rate(stages.at(-1)!, reached)
+    // Without any order, or with an order of every run, there is no rate from which to plan.
+    const needed = share > 0 && share < 1 ? neededRuns({ rate: share, lift, weights: [1, 1] }) : null
+    return {
+      funnel: funnel.type,
+      step: index + 2,
+      reachedPerDay: reached / planDays,
+      rate: share,
+      neededRuns: needed,
+      neededDays: needed === null ? null : Math.ceil((needed * planDays) / reached),
+    }
+  })
+}

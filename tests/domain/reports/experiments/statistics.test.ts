@@ -1,0 +1,142 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { difference } from '#domain/reports/experiments/difference.ts'
+import { neededRuns, testPlan } from '#domain/reports/experiments/plan.ts'
+import { isRatioWrong, logGamma } from '#domain/reports/experiments/sample-ratio.ts'
+import { simulate, simulateRatio } from '#tools/experiments/simulate.ts'
+
+const plan = testPlan({ rate: 0.5, lift: 0.1, weights: [1, 1] })
+
+describe('the difference of two shares', () => {
+  test('is estimated with an interval that gets shorter with more runs', () => {
+    const [few, many] = [200, 20_000].map((runs) =>
+      difference({ runs, orders: runs * 0.5 }, { runs, orders: runs * 0.55 }, plan),
+    ) as [NonNullable<ReturnType<typeof difference>>, NonNullable<ReturnType<typeof difference>>]
+    expect(few.value).toBeCloseTo(0.05)
+    expect(few.low).toBeLessThan(0)
+    expect(many.low).toBeGreaterThan(0)
+    expect(many.high - many.low).toBeLessThan(few.high - few.low)
+  })
+
+  // 2000 of 4000 and 2200 of 4000: V = 0.25/4000 + 0.2475/4000, spread 0.05.
+  test('has the bounds of the formula, computed by hand', () => {
+    const shown = difference({ runs: 4000, orders: 2000 }, { runs: 4000, orders: 2200 }, plan)!
+    const variance = (0.5 * 0.5 + 0.55 * 0.45) / 4000
+    const half = Math.sqrt(
+      ((2 * variance * (variance + 0.0025)) / 0.0025) *
+        (Math.log(20) + Math.log((variance + 0.0025) / variance) / 2),
+    )
+    expect(shown.high - shown.value).toBeCloseTo(half, 5)
+    expect(shown.value - shown.low).toBeCloseTo(half, 5)
+  })
+
+  test('is the opposite if control and variant change places', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 9999 }), fc.integer({ min: 100, max: 9999 }), (one, other) => {
+        const arms = [
+          { runs: one, orders: Math.floor(one / 3) },
+          { runs: other, orders: Math.floor(other / 2) },
+        ] as const
+        const [there, back] = [difference(arms[0], arms[1], plan)!, difference(arms[1], arms[0], plan)!]
+        expect(there.value).toBeCloseTo(-back.value, 12)
+        expect(there.low).toBeCloseTo(-back.high, 12)
+      }),
+    ))
+
+  test.each([
+    [
+      { runs: 1000, orders: 10 },
+      { runs: 1000, orders: 19 },
+    ],
+    [
+      { runs: 1000, orders: 990 },
+      { runs: 1000, orders: 981 },
+    ],
+    [
+      { runs: 29, orders: 15 },
+      { runs: 1000, orders: 500 },
+    ],
+    [
+      { runs: 0, orders: 0 },
+      { runs: 0, orders: 0 },
+    ],
+  ])('is not shown for few outcomes: %j and %j', (control, variant) => {
+    expect(difference(control, variant, plan)).toBeUndefined()
+  })
+})
+
+describe('looked at after every run', () => {
+  const settings = { rate: 0.5, lift: 0.3, length: 3, experiments: 400, seed: 7 }
+
+  // The seed is fixed, so the shares are as well.
+  test('experiments without a difference show one in at most 5 %, where a fixed test shows one in most', () => {
+    const { found, foundByFixedTest, missed } = simulate({ ...settings, trueLift: 0 })
+    expect(found).toBeLessThanOrEqual(0.05)
+    expect(missed).toBeLessThanOrEqual(0.05)
+    expect(foundByFixedTest).toBeGreaterThan(0.25)
+  })
+
+  test('experiments with the planned difference find it in at least 80 % of them, most of them early', () => {
+    const { foundAsPlanned, missed, medianRuns, needed } = simulate({ ...settings, trueLift: 0.3 })
+    expect(foundAsPlanned).toBeGreaterThan(0.8)
+    expect(missed).toBeLessThanOrEqual(0.05)
+    expect(medianRuns!).toBeLessThan(needed)
+  })
+
+  test('a wrong ratio is warned of, a right one is not', () => {
+    expect(simulateRatio(0.5, { runs: 3000, experiments: 100, seed: 3 })).toBe(0)
+    expect(simulateRatio(0.4, { runs: 3000, experiments: 100, seed: 3 })).toBe(1)
+  })
+})
+
+const needed = (lift: number, rate = 0.4, weights = [1, 1]) => neededRuns({ rate, lift, weights })
+
+describe('the plan', () => {
+  test('needs more runs for smaller changes, lower rates and more variants', () => {
+    expect(needed(0.05)).toBeGreaterThan(3 * needed(0.1))
+    expect(needed(0.1, 0.2)).toBeGreaterThan(needed(0.1))
+    expect(needed(0.1, 0.4, [1, 1, 1])).toBeGreaterThan(needed(0.1))
+    expect(needed(0.1, 0.4, [9, 1])).toBeGreaterThan(needed(0.1))
+  })
+
+  test('is more than a test that is looked at only once needs, and less than four times as much', () => {
+    // Fixed test: (1.96 + 0.84)² · 2 · 0.4 · 0.6 / 0.04² · 2 arms.
+    const fixed = (2.8 ** 2 * (0.4 * 0.6 + 0.44 * 0.56) * 2) / 0.04 ** 2
+    expect(needed(0.1)).toBeGreaterThan(fixed)
+    expect(needed(0.1)).toBeLessThan(4 * fixed)
+  })
+
+  test('ends for every rate and lift', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 100 }), (rate, lift) => {
+        const runs = neededRuns({ rate: rate / 10_000, lift: lift / 100, weights: [1, 1] })
+        expect(Number.isSafeInteger(runs) && runs > 0).toBe(true)
+      }),
+    ))
+})
+
+describe('the sample ratio', () => {
+  test.each([
+    [1, 0],
+    [2, 0],
+    [5, Math.log(24)],
+    [20.5, 40.831501],
+    [101, 363.7393756],
+  ])('the logarithm of the gamma function of %d', (x, expected) => {
+    expect(logGamma(x)).toBeCloseTo(expected, 5)
+  })
+
+  test.each([
+    [[1, 1], [5000, 5000], false],
+    [[1, 1], [5050, 4950], false],
+    [[1, 1], [5500, 4500], true],
+    [[1, 3], [2500, 7500], false],
+    [[1, 3], [5000, 5000], true],
+    [[1, 1, 1], [800, 1000, 1200], true],
+    [[1, 1], [0, 0], false],
+    [[1, 1], [12, 0], false],
+    [[1, 1], [200, 0], true],
+  ])('of the weights %j and the runs %j is wrong: %s', (weights, runs, expected) => {
+    expect(isRatioWrong(weights.map((weight, index) => ({ weight, runs: runs[index]! })))).toBe(expected)
+  })
+})

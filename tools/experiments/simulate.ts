@@ -1,0 +1,112 @@
+import { type Random, happens, seededRandom } from '#domain/invented-data/chance.ts'
+import { type Arm, difference } from '#domain/reports/experiments/difference.ts'
+import { neededRuns, testPlan } from '#domain/reports/experiments/plan.ts'
+import { isRatioWrong } from '#domain/reports/experiments/sample-ratio.ts'
+
+export interface Simulated {
+  /** Share of orders of the control. */
+  rate: number
+  /** Relative change for which the test is planned. */
+  lift: number
+  /** Relative change that the variant really has; 0 if there is no difference. */
+  trueLift: number
+  /** Length of each experiment as a multiple of the planned number of runs. */
+  length: number
+  experiments: number
+  seed: number
+}
+
+export interface Outcome {
+  /** Planned number of runs of both variants. */
+  needed: number
+  /** Share of the experiments that ever showed a difference, looked at after every run. */
+  found: number
+  /** Share of them that ever showed one by the z-test for a fixed number of runs, looked at as often. */
+  foundByFixedTest: number
+  /** Share of the experiments whose interval ever missed the true difference. */
+  missed: number
+  /** Share of them that showed a difference within the planned number of runs. */
+  foundAsPlanned: number
+  /** Median number of runs at which those that showed a difference did so first; null if none did. */
+  medianRuns: number | null
+}
+
+const fixedQuantile = 1.959964
+
+/** Simulates experiments of two equal variants that are looked at after every run, and counts what they show. */
+export function simulate({ rate, lift, trueLift, length, experiments, seed }: Simulated): Outcome {
+  const weights = [1, 1]
+  const plan = testPlan({ rate, lift, weights })
+  const needed = neededRuns({ rate, lift, weights })
+  const stops: number[] = []
+  let [fixed, missed] = [0, 0]
+  for (let index = 0; index < experiments; index += 1) {
+    const random = seededRandom(seed * 1_000_003 + index)
+    const one = simulateOne(random, { rates: [rate, rate * (1 + trueLift)], runs: needed * length, plan })
+    if (one.stop !== null) stops.push(one.stop)
+    if (one.isFixedFound) fixed += 1
+    if (one.isMissed) missed += 1
+  }
+  stops.sort((a, b) => a - b)
+  return {
+    needed,
+    found: stops.length / experiments,
+    foundByFixedTest: fixed / experiments,
+    missed: missed / experiments,
+    foundAsPlanned: stops.filter((runs) => runs <= needed).length / experiments,
+    medianRuns: stops[Math.floor(stops.length / 2)] ?? null,
+  }
+}
+
+interface Weighed {
+  weight: number
+  runs: number
+}
+
+interface OneSettings {
+  rates: readonly [number, number]
+  runs: number
+  plan: ReturnType<typeof testPlan>
+}
+
+function simulateOne(random: Random, { rates, runs, plan }: OneSettings) {
+  const arms: [Arm, Arm] = [
+    { runs: 0, orders: 0 },
+    { runs: 0, orders: 0 },
+  ]
+  const truth = rates[1] - rates[0]
+  const result = { stop: null as number | null, isFixedFound: false, isMissed: false }
+  for (let run = 1; run <= runs; run += 1) {
+    const side = happens(random, 0.5) ? 1 : 0
+    const arm = arms[side]
+    arm.runs += 1
+    if (happens(random, rates[side])) arm.orders += 1
+    const shown = difference(arms[0], arms[1], plan)
+    if (!shown) continue
+    if (shown.low > 0 || shown.high < 0) result.stop ??= run
+    if (shown.low > truth || shown.high < truth) result.isMissed = true
+    const share = (arms[0].orders + arms[1].orders) / run
+    const deviation = Math.sqrt(share * (1 - share) * (1 / arms[0].runs + 1 / arms[1].runs))
+    if (Math.abs(shown.value) > fixedQuantile * deviation) result.isFixedFound = true
+  }
+  return result
+}
+
+/** Returns the share of experiments in which the check of the ratio ever warns, with this true share of the variant. */
+export function simulateRatio(share: number, settings: { runs: number; experiments: number; seed: number }) {
+  let warned = 0
+  for (let index = 0; index < settings.experiments; index += 1) {
+    const random = seededRandom(settings.seed * 1_000_003 + index)
+    const arms: [Weighed, Weighed] = [
+      { weight: 1, runs: 0 },
+      { weight: 1, runs: 0 },
+    ]
+    for (let run = 0; run < settings.runs; run += 1) {
+      arms[happens(random, share) ? 1 : 0].runs += 1
+      if (!isRatioWrong(arms)) continue
+      warned += 1
+      break
+    }
+  }
+  return warned / settings.experiments
+}

@@ -1,0 +1,56 @@
+import type { ExperimentReport, VariantRow } from '#domain/reports/experiments/shape.ts'
+import { fieldLabel } from '#domain/reports/words.ts'
+import { pointsOfShare } from '#web/features/reports/words/number-format.ts'
+
+export const stateNames: Record<ExperimentReport['state'], string> = {
+  planned: 'Geplant',
+  running: 'Läuft',
+  ended: 'Beendet',
+}
+
+/** The first variant is the funnel as it is. */
+export const variantName = (key: string, index: number): string => (index === 0 ? `Bisher (${key})` : key)
+
+/** Formats a difference with its interval: `+1,2 Punkte (−0,4 bis +2,8)`. */
+export function differenceWords({ value, low, high }: { value: number; low: number; high: number }): string {
+  return `${signed(pointsOfShare(value), value)} (${signed(bound(low), low)} bis ${signed(bound(high), high)})`
+}
+
+const bound = (one: number) => pointsOfShare(one).replace(' Punkte', '')
+
+const signed = (text: string, value: number) => (value > 0 ? `+${text}` : text.replace('-', '−'))
+
+const whatNames: Readonly<Record<string, string>> = {
+  label: 'Beschriftung',
+  hint: 'Hinweis',
+  help: 'Hilfe',
+  placeholder: 'Beispiel',
+  missing: 'Meldung ohne Eingabe',
+  title: 'Überschrift',
+  subtitle: 'Unterzeile',
+}
+
+export function changeWords(funnel: string, { place, what, text }: VariantRow['changes'][number]): string {
+  const of = fieldLabel(funnel, place)
+  if (what === 'required') return `${of}: darf leer bleiben`
+  if (what === 'rule') return `${of}: gelockerte Regel`
+  return `${of}, ${whatNames[what] ?? what}${text === null ? ' geändert' : `: „${text}“`}`
+}
+
+/** Says in a sentence what the comparison has shown. */
+export function resultWords({ variants, state }: Pick<ExperimentReport, 'variants' | 'state'>): string {
+  if (state === 'planned') return 'Der Versuch hat noch nicht begonnen.'
+  const decided = variants.flatMap(({ variant, verdict, difference }) =>
+    difference !== null && (verdict === 'better' || verdict === 'worse')
+      ? [
+          `„${variant}“ bringt ${verdict === 'better' ? 'mehr' : 'weniger'} Bestellungen als der bisherige Ablauf: ${differenceWords(difference)}.`,
+        ]
+      : [],
+  )
+  if (decided.length > 0) return decided.join(' ')
+  if (variants.slice(1).every(({ difference }) => difference === null))
+    return 'Noch zu wenige Bestellungen für einen Vergleich.'
+  return state === 'ended'
+    ? 'Ein Unterschied hat sich nicht gezeigt.'
+    : 'Ein Unterschied hat sich bisher nicht gezeigt.'
+}
