@@ -17,7 +17,7 @@ import type { World } from '#tests/service/reports/recount/recount-worlds.ts'
 // Compares the runs of each week, and what they had done some days later, with figures computed from the raw events.
 
 /** Enough worlds that some contain paid orders of the requested runs. */
-const enough = { atLeast: 15 }
+const enough = { atLeast: 30 }
 
 const ages = [0, 1, 2, 3, 5, 7, 14, 30]
 
