@@ -63,6 +63,11 @@ export interface OrderRow {
   payment: 'none' | 'money' | 'test'
   /** Position of the last event of the order's run. */
   lastPosition: number
+  /** Time of the payment in ms since the epoch; null without one. */
+  paidAt: number | null
+  /** Funnel and Berlin day of the start of the order's run, as in the run's row. */
+  startFunnel: string
+  startDay: string
 }
 
 export type DeclaredOrder = Pick<OrderRow, 'orderId' | 'number'>

@@ -45,6 +45,9 @@ export function orderRow(state: RunState): OrderRow | undefined {
     netCents: netRevenueCents(state),
     payment: state.paid ? (state.testPayment ? 'test' : 'money') : 'none',
     lastPosition: state.lastPosition,
+    paidAt: state.paidAt,
+    startFunnel: state.origin.funnel,
+    startDay: runDay(state),
   }
 }
 

@@ -81,6 +81,9 @@ const orderNames = [
   'netCents',
   'payment',
   'lastPosition',
+  'paidAt',
+  'startFunnel',
+  'startDay',
 ] as const
 
 /** Inserts or updates the rows of orders. `orders` must contain each order at most once. */
@@ -89,14 +92,16 @@ export async function upsertOrders(client: Queryable, generation: number, orders
   await client.query({
     name: 'upsert-orders',
     text: `INSERT INTO orders (generation, order_id, number, run_id, funnel, at, day, position, price_cents, status, source,
-       work, visitor, net_cents, payment, last_position)
+       work, visitor, net_cents, payment, last_position, paid_at, start_funnel, start_day)
      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[],
-       $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::text[], $16::bigint[])
+       $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::text[], $16::bigint[],
+       $17::bigint[], $18::text[], $19::text[])
      ON CONFLICT (generation, order_id) DO UPDATE SET number = excluded.number, run_id = excluded.run_id,
        funnel = excluded.funnel, at = excluded.at, day = excluded.day, position = excluded.position,
        price_cents = excluded.price_cents, status = excluded.status, source = excluded.source,
        work = excluded.work, visitor = excluded.visitor, net_cents = excluded.net_cents,
-       payment = excluded.payment, last_position = excluded.last_position`,
+       payment = excluded.payment, last_position = excluded.last_position, paid_at = excluded.paid_at,
+       start_funnel = excluded.start_funnel, start_day = excluded.start_day`,
     values: [generation, ...columnsOf(orders, orderNames)],
   })
 }

@@ -226,13 +226,17 @@ function readRuns(rows: CountedRows, query: SumsQuery, condition: Sql): QueryPla
   )
 }
 
-/** Returns the condition for the days of the requested weekday. */
-export function isWeekday({
+function isWeekday(query: Pick<SumsQuery, 'segment' | 'from' | 'to'>): Sql[] {
+  const days = daysOfWeekday(query)
+  return days ? [sql`day IN ${listOf(days)}`] : []
+}
+
+/** Returns the days of the requested weekday; undefined if none is requested. */
+export function daysOfWeekday({
   segment: { weekday },
   ...range
-}: Pick<SumsQuery, 'segment' | 'from' | 'to'>): Sql[] {
-  if (weekday === undefined) return []
-  return [sql`day IN ${listOf(daysOf(range).filter((day) => weekdayOf(day) === weekday))}`]
+}: Pick<SumsQuery, 'segment' | 'from' | 'to'>): string[] | undefined {
+  return weekday === undefined ? undefined : daysOf(range).filter((day) => weekdayOf(day) === weekday)
 }
 
 function isVersion({ versions }: Pick<SumsQuery, 'versions'>): Sql[] {

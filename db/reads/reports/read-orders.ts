@@ -28,6 +28,9 @@ const columnNames = [
   ['net_cents', 'netCents'],
   ['payment', 'payment'],
   ['last_position', 'lastPosition'],
+  ['paid_at', 'paidAt'],
+  ['start_funnel', 'startFunnel'],
+  ['start_day', 'startDay'],
 ] as const
 
 export const orderColumns = sql.raw(

@@ -126,13 +126,14 @@ function prepareUpsertRun(sqlite: Database.Database) {
 function prepareUpsertOrder(sqlite: Database.Database) {
   return sqlite.prepare<[OrderRow & { generation: number }]>(
     `INSERT INTO orders (generation, order_id, number, run_id, funnel, at, day, position, price_cents, status, source,
-       work, visitor, net_cents, payment, last_position)
+       work, visitor, net_cents, payment, last_position, paid_at, start_funnel, start_day)
      VALUES (@generation, @orderId, @number, @runId, @funnel, @at, @day, @position, @priceCents, @status, @source,
-       @work, @visitor, @netCents, @payment, @lastPosition)
+       @work, @visitor, @netCents, @payment, @lastPosition, @paidAt, @startFunnel, @startDay)
      ON CONFLICT (generation, order_id) DO UPDATE SET number = excluded.number, run_id = excluded.run_id,
        funnel = excluded.funnel, at = excluded.at, day = excluded.day, position = excluded.position,
        price_cents = excluded.price_cents, status = excluded.status, source = excluded.source,
        work = excluded.work, visitor = excluded.visitor, net_cents = excluded.net_cents,
-       payment = excluded.payment, last_position = excluded.last_position`,
+       payment = excluded.payment, last_position = excluded.last_position, paid_at = excluded.paid_at,
+       start_funnel = excluded.start_funnel, start_day = excluded.start_day`,
   )
 }

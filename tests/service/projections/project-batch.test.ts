@@ -348,6 +348,9 @@ describe('a batch', () => {
         netCents: 4999,
         payment: 'money',
         lastPosition: 3,
+        paidAt: noon,
+        startFunnel: 'anmeldung',
+        startDay: '2026-11-20',
       },
     ])
     const daysOf = (rows: typeof attribution) => new Set(rows.map(({ day }) => day))

@@ -37,6 +37,9 @@ function orderRow(over: Partial<OrderRow> = {}): OrderRow {
     netCents: 0,
     payment: 'none',
     lastPosition: 1,
+    paidAt: null,
+    startFunnel: 'anmeldung',
+    startDay: '2026-11-20',
     work: null,
     ...over,
   }

@@ -45,6 +45,9 @@ export const order: OrderRow = {
   netCents: 0,
   payment: 'none',
   lastPosition: 1,
+  paidAt: null,
+  startFunnel: 'anmeldung',
+  startDay: '2026-11-20',
 }
 
 const silent = (runId: string, silentSince: number | null) => runRow({ runId, silentSince })

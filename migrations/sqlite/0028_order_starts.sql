@@ -1,0 +1,4 @@
+ALTER TABLE `orders` ADD `paid_at` integer;--> statement-breakpoint
+ALTER TABLE `orders` ADD `start_funnel` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `orders` ADD `start_day` text DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE INDEX `orders_started` ON `orders` (`generation`,`start_day`,`start_funnel`,`at`,`paid_at`,`price_cents`,`net_cents`,`payment`,`visitor`,`last_position`);
