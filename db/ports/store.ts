@@ -1,3 +1,4 @@
+import type { AccessTokenStore } from './access-token-store.ts'
 import type { AcknowledgementStore } from './acknowledgement-store.ts'
 import type { CopyStore } from './copy-store.ts'
 import type { DocumentStore } from './document-store.ts'
@@ -14,6 +15,7 @@ import type { ReportStore } from './report-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TextStore } from './text-store.ts'
 import type { UploadStore } from './upload-store.ts'
+import type { UserSessionStore, UserStore } from './user-store.ts'
 
 /**
  * Interface to the database. Every method begins and ends its own transactions, so callers handle none. The interface
@@ -34,6 +36,9 @@ export interface Store {
   people: PersonStore
   retention: RetentionStore
   sessions: SessionStore
+  users: UserStore
+  userSessions: UserSessionStore
+  accessTokens: AccessTokenStore
   handovers: HandoverStore
   texts: TextStore
   operators: OperatorStore
