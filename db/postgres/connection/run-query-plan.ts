@@ -11,11 +11,7 @@ const dialect = new PgDialect()
  * bigints as text.
  */
 export function runQueryPlan<Result>(pool: Pool, plan: QueryPlan<Result>): Promise<Result> {
-  return transaction(
-    pool,
-    (tx) => finish(tx, plan),
-    'REPEATABLE READ, READ ONLY',
-  )
+  return transaction(pool, (tx) => finish(tx, plan), 'REPEATABLE READ, READ ONLY')
 }
 
 /** Runs the queries of a plan that writes in one transaction, while it holds the advisory lock `lock`. */

@@ -46,13 +46,11 @@ export const userSessionWrites = {
   },
   *end({ id, userId }: { id: string; userId?: string }): QueryPlan<boolean> {
     const owner = userId === undefined ? sql`` : sql`AND user_id = ${userId}`
-    return (
-      (yield* rowsOf(sql`DELETE FROM user_sessions WHERE id = ${id} ${owner} RETURNING id`)).length > 0
-    )
+    return (yield* rowsOf(sql`DELETE FROM user_sessions WHERE id = ${id} ${owner} RETURNING id`)).length > 0
   },
   *endOthers(userId: string, except = ''): QueryPlan<number> {
-    return (
-      yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${userId} AND id <> ${except} RETURNING id`)
-    ).length
+    return (yield* rowsOf(
+      sql`DELETE FROM user_sessions WHERE user_id = ${userId} AND id <> ${except} RETURNING id`,
+    )).length
   },
 }

@@ -68,7 +68,8 @@ export const userWrites = {
     return 'changed'
   },
   *setPassword({ id, passwordHash, linkHash, now }: SetPassword): QueryPlan<boolean> {
-    const link = linkHash === undefined ? sql`` : sql`AND link_hash = ${linkHash} AND link_expires_at > ${now}`
+    const link =
+      linkHash === undefined ? sql`` : sql`AND link_hash = ${linkHash} AND link_expires_at > ${now}`
     const isSet = yield* exists(sql`UPDATE users SET password_hash = ${passwordHash}, state = 'active',
         version = version + 1, link_hash = NULL, link_expires_at = NULL
       WHERE id = ${id} AND state <> 'deactivated' ${link} RETURNING id`)

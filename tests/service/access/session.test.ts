@@ -10,8 +10,8 @@ import {
   maxSessions,
   marketerFingerprint,
   sessionMs,
-  unknownPerMinute,
 } from '#service/access/sessions.ts'
+import { unknownPerMinute } from '#service/access/session-cookies.ts'
 import { type TestService, openTestService, testPassword, testToken } from '#tests/service/harness.ts'
 
 let service: TestService

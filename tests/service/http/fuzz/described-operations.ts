@@ -33,6 +33,7 @@ export async function openDescribedService() {
       confirmedAt: () => Promise.resolve(undefined),
       requests: { open: () => undefined },
       notifyOperators: nothing,
+      sendToStaff: nothing,
       resendEmail: async () => ({ code: 'unknown-message' }),
       orderOfEmail: nothing,
       keepPayment: async () => undefined,
