@@ -31,13 +31,13 @@ await runCommand(usage, (args) => {
       directory: createUserDirectory({ users, cipher: createVaultCipher(piiKey), now: store.now }),
       passwords: createPasswords(),
       readPassword: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
-      audit: (action, detail = null) =>
+      audit: (action, detail) =>
         store.operators.audit({
           at: store.now(),
           operator: `npm run users (${userInfo().username})`,
           action,
           orderId: null,
-          detail,
+          detail: detail ?? null,
         }),
       siteUrl: siteUrl(readEnv(process.env)),
       now: store.now,

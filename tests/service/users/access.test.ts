@@ -112,7 +112,11 @@ describe('an admin', () => {
     )
     expect(ofMetrics).toEqual([403, 403, 200])
     const { tokens } = await read<typeof tokensSchema>('/tokens')
-    expect(tokens.map(({ name }) => name).toSorted()).toEqual(['Skript metrics', 'Skript read', 'Skript write'])
+    expect(tokens.map(({ name }) => name).toSorted()).toEqual([
+      'Skript metrics',
+      'Skript read',
+      'Skript write',
+    ])
     expect(tokens.every(({ lastUsedAt }) => lastUsedAt !== null)).toBe(true)
     expect(JSON.stringify(tokens)).not.toContain(reading.token)
     expect((await actions())[0]).toMatch(/^Skript write · token [0-9a-f]{8} POST \/api\/annotations/)
@@ -125,14 +129,18 @@ describe('an admin', () => {
 
   test('turns shared access off and on again', async () => {
     const shared = { authorization: `Bearer ${testToken}` }
-    const desk = await send(emails.app, 'POST', '/api/desk/login', { name: 'Otto', password: testOrdersPassword })
+    const desk = await send(emails.app, 'POST', '/api/desk/login', {
+      name: 'Otto',
+      password: testOrdersPassword,
+    })
     const operator = { cookie: cookieOf(desk) }
     const statuses = async () => [
       await statusOf(shared),
       await statusOf(shared, '/metrics'),
       await statusOf(operator, '/api/desk/queue'),
       (await send(emails.app, 'POST', '/api/login', { password: testToken })).status,
-      (await send(emails.app, 'POST', '/api/desk/login', { name: 'Otto', password: testOrdersPassword })).status,
+      (await send(emails.app, 'POST', '/api/desk/login', { name: 'Otto', password: testOrdersPassword }))
+        .status,
     ]
     expect(await statuses()).toEqual([200, 200, 200, 200, 200])
     expect((await call('POST', '/shared', { on: false })).status).toBe(204)

@@ -24,7 +24,14 @@ describe('passwords', () => {
 
   test('are verified with the parameters of their hash, also when these change', async () => {
     const nonce = Buffer.alloc(16, 7)
-    const tag = argon2Sync('argon2id', { message: 'x', nonce, memory: 64, passes: 3, parallelism: 2, tagLength: 32 })
+    const tag = argon2Sync('argon2id', {
+      message: 'x',
+      nonce,
+      memory: 64,
+      passes: 3,
+      parallelism: 2,
+      tagLength: 32,
+    })
     const [salt, sum] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
     expect(await createPasswords().verify('x', `$argon2id$v=19$m=64,t=3,p=2$${salt}$${sum}`)).toBe(true)
   })

@@ -24,7 +24,8 @@ export function staffOf({ store, piiKey, now }: Staff) {
     directory,
     emailOf,
     /** Adds an invited user; returns the id and the token of the link. */
-    invite: async (name: string, role: Role) => (await directory.invite({ name, email: emailOf(name), role }))!,
+    invite: async (name: string, role: Role) =>
+      (await directory.invite({ name, email: emailOf(name), role }))!,
     /** Adds an active user with `userPassword`; returns the id. */
     async add(name: string, role: Role): Promise<string> {
       const { id } = (await directory.invite({ name, email: emailOf(name), role }))!

@@ -9,12 +9,13 @@ import { Notices } from './notices.tsx'
 import { OutageBanner } from './outage-banner.tsx'
 import { type Page, pages } from './pages.ts'
 import { WaitingBadge, useWaiting } from './waiting-badge.tsx'
-import { useLogout } from './session.ts'
+import { useLogout, useSession } from './session.ts'
 
 /** Layout of every page, with navigation and logout. */
 export function Frame() {
   const group = useGroup()
   const logout = useLogout()
+  const session = useSession()
   const { showHelp } = useContext(ShortcutContext)
   useShortcuts({ '?': showHelp })
   return (
@@ -46,6 +47,11 @@ export function Frame() {
           >
             Tastenkürzel
           </Button>
+          {session.data?.user && (
+            <a href="/konto" className="text-sm text-leaf-700 underline underline-offset-4">
+              Konto
+            </a>
+          )}
           <Button look="link" disabled={logout.isPending} onClick={() => logout.mutate()}>
             Abmelden
           </Button>
