@@ -24,6 +24,8 @@ export interface AccessVariables {
     access: 'token' | 'session'
     /** Id of the named user; absent with a token or the shared password. */
     user?: string
+    /** Position of the event that a change has stored, for the audit; absent if there is none. */
+    changedAt?: number
   }
 }
 
@@ -55,11 +57,17 @@ export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariabl
   }
 }
 
-/** Records a change that was made. Errors of the handlers have already become responses. */
-async function record(c: Context, { audit, now }: AccessDeps, operator: string): Promise<void> {
+/** Records a change that was made, with the event that holds its content. Errors of the handlers have already become responses. */
+async function record(
+  c: Context<AccessVariables>,
+  { audit, now }: AccessDeps,
+  operator: string,
+): Promise<void> {
   if (!changesState(c) || c.res.status >= 400) return
   const action = `${c.req.method} ${routePath(c, -1)}`
-  await audit({ at: now(), operator, action, orderId: null, detail: null })
+  const position = c.get('changedAt')
+  const detail = position === undefined ? null : `event ${position}`
+  await audit({ at: now(), operator, action, orderId: null, detail })
 }
 
 /** Returns the 403 problem of a user whose role does not open what was requested. */

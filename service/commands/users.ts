@@ -6,7 +6,7 @@ import { siteUrl } from '#service/app-settings.ts'
 import { readEnv } from '#service/config/env.ts'
 import { createPasswords } from '#service/users/passwords.ts'
 import { createUserDirectory } from '#service/users/user-directory.ts'
-import { readUserCommand } from './people/user-commands.ts'
+import { readUserCommand } from '#service/commands/people/user-commands.ts'
 import { runCommand, withStore } from './run-command.ts'
 
 const usage = `Administers the named users of the staff. Works while the service runs.

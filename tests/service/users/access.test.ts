@@ -30,7 +30,7 @@ async function loggedIn(name: string) {
   return { cookie: cookieOf(await logInUser(emails.app, staff.emailOf(name))) }
 }
 
-const call = (method: string, path: string, body?: unknown, headers: HeadersInit = admin) =>
+const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = admin) =>
   send(emails.app, method, `/api/access${path}`, body, headers)
 
 async function read<Shape extends z.ZodType>(path: string): Promise<z.output<Shape>> {
@@ -43,8 +43,10 @@ const actions = async () =>
     [by, action, detail].map((text) => text?.replace(/ · [0-9a-f]{8}/, '')).join(' '),
   )
 
-const statusOf = async (headers: HeadersInit, path = report) =>
+const statusOf = async (headers: Record<string, string>, path = report) =>
   (await emails.app.request(path, { headers })).status
+
+const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 
 describe('an admin', () => {
   test('invites a user, whose link is in the e-mail and in no log', async () => {
@@ -101,7 +103,6 @@ describe('an admin', () => {
       return (await response.json()) as { id: string; token: string }
     }
     const [reading, writing, metrics] = [await add('read'), await add('write'), await add('metrics')]
-    const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
     const annotate = async (token: { token: string }) =>
       (await send(emails.app, 'POST', '/api/annotations', { title: 'Neue Version' }, bearer(token))).status
     expect([await statusOf(bearer(reading)), await annotate(reading)]).toEqual([200, 403])
@@ -155,6 +156,10 @@ describe('an admin', () => {
     expect(response.status).toBe(201)
     const refused = await send(emails.app, 'POST', '/api/annotations', { title: '' }, admin)
     expect(refused.status).toBe(400)
-    expect((await actions()).slice(0, 2)).toEqual(['Ada POST /api/annotations ', 'Otto login '])
+    const { position } = (await response.json()) as { position: number }
+    expect((await actions()).slice(0, 2)).toEqual([
+      `Ada POST /api/annotations event ${position}`,
+      'Otto login ',
+    ])
   })
 })

@@ -20,8 +20,10 @@ async function loggedIn(name: string, at = service) {
   return { cookie: cookieOf(response) }
 }
 
-const account = async (headers: HeadersInit) =>
+const account = async (headers: Record<string, string>) =>
   (await (await send(service.app, 'GET', '/api/account', undefined, headers)).json()) as { user: unknown }
+
+const from = (client: number) => ({ 'x-forwarded-for': `10.0.0.${client}` })
 
 describe('the login of a user', () => {
   test('opens what the role opens for 12 hours, whatever the spelling of the address', async () => {
@@ -91,7 +93,6 @@ describe('the login of a user', () => {
   test('stays possible for the owner while many clients guess', async () => {
     const limited = await openTestService({ settings: { rateLimit: true, trustProxy: 1 } })
     await staffOf({ ...limited, now: limited.clock.now }).add('Anna', 'marketer')
-    const from = (client: number) => ({ 'x-forwarded-for': `10.0.0.${client}` })
     const guess = (client: number) => logInUser(limited.app, 'anna@example.org', 'wrong', from(client))
     for (let client = 0; client < 11; client++) expect((await guess(client)).status).toBe(401)
     // The account is slowed down now: a client has three attempts a minute, and its owner has them too.
@@ -118,7 +119,7 @@ describe('a user', () => {
     const [here, there] = [await loggedIn('Paul'), await loggedIn('Paul')]
     const path = '/api/account/password'
     const next = 'eine Kirche in Soest'
-    const change = (current: string, to: string, headers: HeadersInit) =>
+    const change = (current: string, to: string, headers: Record<string, string>) =>
       send(service.app, 'POST', path, { current, next: to }, headers)
     expect((await change('a wrong password', next, here)).status).toBe(401)
     expect((await change(userPassword, 'too short', here)).status).toBe(400)
@@ -140,7 +141,7 @@ describe('a user', () => {
     const mia = { cookie: cookieOf(login) }
     const other = await loggedIn('Mia')
     const nils = await loggedIn('Nils')
-    const list = async (headers: HeadersInit) => {
+    const list = async (headers: Record<string, string>) => {
       const response = await send(service.app, 'GET', '/api/account/sessions', undefined, headers)
       return ((await response.json()) as { sessions: { id: string; device: string; isCurrent: boolean }[] })
         .sessions
@@ -149,7 +150,7 @@ describe('a user', () => {
     expect(sessions).toHaveLength(2)
     const own = sessions.find(({ isCurrent }) => isCurrent)!
     expect(own.device).toBe('Firefox, Linux')
-    const end = (id: string, headers: HeadersInit) =>
+    const end = (id: string, headers: Record<string, string>) =>
       send(service.app, 'DELETE', `/api/account/sessions/${id}`, undefined, headers)
     expect((await end(own.id, nils)).status).toBe(404)
     const second = sessions.find(({ isCurrent }) => !isCurrent)!
@@ -162,31 +163,31 @@ describe('a user', () => {
   })
 })
 
-describe('a one-time link', () => {
-  const open = (token: string) => send(service.app, 'POST', '/api/account/invitation', { token })
-  const accept = (token: string, password = 'ein Hafen an der Ems') =>
-    send(service.app, 'POST', '/api/account/invitation/accept', { token, password })
+const openLink = (token: string) => send(service.app, 'POST', '/api/account/invitation', { token })
+const acceptLink = (token: string, password = 'ein Hafen an der Ems') =>
+  send(service.app, 'POST', '/api/account/invitation/accept', { token, password })
 
+describe('a one-time link', () => {
   test('sets the first password and logs in, once', async () => {
     const { token } = await staff.invite('Iris', 'marketer')
     const person = { name: 'Iris', email: 'iris@example.org', isNew: true }
-    expect(await (await open(token)).json()).toEqual(person)
-    expect((await accept(token, 'too short')).status).toBe(400)
-    const accepted = await accept(token)
+    expect(await (await openLink(token)).json()).toEqual(person)
+    expect((await acceptLink(token, 'too short')).status).toBe(400)
+    const accepted = await acceptLink(token)
     expect(accepted.status).toBe(200)
     expect((await account({ cookie: cookieOf(accepted) })).user).toMatchObject({ name: 'Iris' })
-    expect((await open(token)).status).toBe(410)
-    expect((await accept(token)).status).toBe(410)
+    expect((await openLink(token)).status).toBe(410)
+    expect((await acceptLink(token)).status).toBe(410)
   })
 
   test('ends after seven days and when another one is sent', async () => {
     const { id, token } = await staff.invite('Jan', 'marketer')
     const start = service.clock.now()
     service.clock.advance(7 * dayMs)
-    expect((await accept(token)).status).toBe(410)
+    expect((await acceptLink(token)).status).toBe(410)
     service.clock.set(start)
     const next = (await staff.directory.newLink(id))!
-    expect((await open(token)).status).toBe(410)
-    expect((await open(next)).status).toBe(200)
+    expect((await openLink(token)).status).toBe(410)
+    expect((await openLink(next)).status).toBe(200)
   })
 })

@@ -50,8 +50,8 @@ beforeAll(async () => {
   routes = app.routes.filter(({ method }) => method !== 'ALL')
   const staff = staffOf({ ...service, now: clock.now })
   for (const role of ['marketer', 'operator', 'admin'] as const) {
-    await staff.add(`${role}`, role)
-    visitors.set(role, { cookie: cookieOf(await logInUser(app, staff.emailOf(`${role}`))) })
+    await staff.add(role, role)
+    visitors.set(role, { cookie: cookieOf(await logInUser(app, staff.emailOf(role))) })
   }
   for (const scope of ['read', 'write', 'metrics'] satisfies TokenScope[]) {
     const { token, hash } = newScriptToken()

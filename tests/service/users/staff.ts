@@ -16,10 +16,11 @@ interface Staff {
   now: () => number
 }
 
+const emailOf = (name: string) => `${name.toLowerCase()}@example.org`
+
 /** Returns functions that add users to the store of a test. */
 export function staffOf({ store, piiKey, now }: Staff) {
   const directory = createUserDirectory({ users: store.users, cipher: createVaultCipher(piiKey), now })
-  const emailOf = (name: string) => `${name.toLowerCase()}@example.org`
   return {
     directory,
     emailOf,
@@ -37,7 +38,13 @@ export function staffOf({ store, piiKey, now }: Staff) {
 }
 
 /** Sends JSON; an undefined body sends none. */
-export function send(app: App, method: string, path: string, body?: unknown, headers: HeadersInit = {}) {
+export function send(
+  app: App,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
   return app.request(path, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -48,5 +55,9 @@ export function send(app: App, method: string, path: string, body?: unknown, hea
 /** Returns the name and value of the cookie that a response sets. */
 export const cookieOf = (response: Response) => response.headers.get('set-cookie')!.split(';')[0]!
 
-export const logInUser = (app: App, email: string, password = userPassword, headers: HeadersInit = {}) =>
-  send(app, 'POST', '/api/account/login', { email, password }, headers)
+export const logInUser = (
+  app: App,
+  email: string,
+  password = userPassword,
+  headers: Record<string, string> = {},
+) => send(app, 'POST', '/api/account/login', { email, password }, headers)

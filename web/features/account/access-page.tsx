@@ -6,7 +6,7 @@ import { Failure, Section } from './parts.tsx'
 import { useAuditLog, useCommand, useUsers } from './queries.ts'
 import { TokensSection } from './tokens-section.tsx'
 import { UsersSection } from './users-section.tsx'
-import { actionName, instant } from './words.ts'
+import { actionName, detailName, instant } from './words.ts'
 
 /** Page of admins: users, tokens of scripts, shared passwords, and the log of what the staff did. */
 export function AccessPage() {
@@ -73,17 +73,16 @@ function LogSection() {
       </p>
       <Failure error={error} />
       <ul className="grid gap-2">
-        {data?.entries.map(({ at, by, action, detail }, index) => (
+        {data?.entries.map(({ key, at, by, action, detail }) => (
           <li
-            // Entries have no id, and they are never reordered.
-            key={data.entries.length - index}
+            key={key}
             className="grid gap-x-4 border-t border-line pt-2 text-sm sm:grid-cols-[9rem_1fr_2fr]"
           >
             <span className="text-muted">{instant(at)}</span>
             <span className="break-words">{by}</span>
             <span className="break-words">
               {actionName(action)}
-              {detail !== null && `: ${detail}`}
+              {detail !== null && `: ${detailName(detail)}`}
             </span>
           </li>
         ))}

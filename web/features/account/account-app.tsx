@@ -24,7 +24,7 @@ function Pages() {
     return (
       <NarrowPage>
         <h1 className="sr-only">Konto</h1>
-        <p role="status">{error ? failureText(error) : 'Wird geladen …'}</p>
+        <output>{error ? failureText(error) : 'Wird geladen …'}</output>
       </NarrowPage>
     )
   if (!data.user) return <LoginPage />

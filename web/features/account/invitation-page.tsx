@@ -29,7 +29,7 @@ export function InvitationPage() {
             Er wurde schon benutzt, ersetzt oder ist abgelaufen. Bitte lassen Sie sich einen neuen schicken.
           </p>
         ) : (
-          <p role="status">{error ? failureText(error) : 'Wird geladen …'}</p>
+          <output>{error ? failureText(error) : 'Wird geladen …'}</output>
         )}
       </div>
     </NarrowPage>

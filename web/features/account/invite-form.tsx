@@ -75,9 +75,9 @@ export function InviteForm() {
         <Button type="submit" disabled={invite.isPending}>
           Einladung senden
         </Button>
-        <p role="status" className="text-sm">
+        <output className="text-sm">
           {invite.isSuccess && 'Die Einladung ist unterwegs. Der Link gilt sieben Tage.'}
-        </p>
+        </output>
       </div>
       <Failure error={invite.error} />
     </form>

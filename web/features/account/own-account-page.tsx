@@ -41,11 +41,15 @@ function PasswordSection() {
         onSubmit={(event) => {
           event.preventDefault()
           if (change.isPending) return
-          const onSuccess = () => {
-            setCurrent('')
-            setNext('')
-          }
-          change.mutate({ current, next }, { onSuccess })
+          change.mutate(
+            { current, next },
+            {
+              onSuccess: () => {
+                setCurrent('')
+                setNext('')
+              },
+            },
+          )
         }}
       >
         <PasswordField
@@ -67,9 +71,9 @@ function PasswordSection() {
           <Button type="submit" look="secondary" disabled={change.isPending}>
             {change.isPending ? 'Wird geändert …' : 'Passwort ändern'}
           </Button>
-          <p role="status" className="text-sm">
+          <output className="text-sm">
             {change.isSuccess && 'Geändert. Alle anderen Sitzungen sind beendet.'}
-          </p>
+          </output>
         </div>
       </form>
     </Section>

@@ -53,7 +53,14 @@ export const useTokens = () =>
   useQuery({ queryKey: ['tokens'], queryFn: () => request(['GET', 'access/tokens'], tokensSchema) })
 
 export const useAuditLog = () =>
-  useQuery({ queryKey: ['log'], queryFn: () => request(['GET', 'access/log'], auditLogSchema) })
+  useQuery({
+    queryKey: ['log'],
+    queryFn: () => request(['GET', 'access/log'], auditLogSchema),
+    // Entries have no id, and only new ones are added, at the beginning.
+    select: ({ entries }) => ({
+      entries: entries.map((entry, index) => ({ ...entry, key: entries.length - index })),
+    }),
+  })
 
 /** Sends a command and then reads everything again that the page shows. */
 export function useCommand() {

@@ -109,16 +109,16 @@ function TokenForm() {
           Schlüssel anlegen
         </Button>
       </div>
-      <div role="status">
+      <output>
         {add.data && (
-          <p className="grid gap-2 rounded-lg bg-leaf-50 p-4 text-sm">
+          <span className="grid gap-2 rounded-lg bg-leaf-50 p-4 text-sm">
             <span className="font-medium">
               Bitte jetzt kopieren. Der Schlüssel wird nur dieses eine Mal angezeigt.
             </span>
             <code className="font-mono break-all">{add.data.token}</code>
-          </p>
+          </span>
         )}
-      </div>
+      </output>
       <Failure error={add.error} />
     </form>
   )

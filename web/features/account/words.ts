@@ -72,6 +72,9 @@ const actionNames: Record<string, string> = {
 /** Returns what an entry of the log says was done; actions without a name as they are stored. */
 export const actionName = (action: string) => actionNames[action] ?? action
 
+/** Returns to whom or to what an entry of the log refers. */
+export const detailName = (detail: string) => detail.replace(/^event /, 'Ereignis ')
+
 const failures: Record<string, string> = {
   'known-address': 'Zu dieser E-Mail-Adresse gibt es schon einen Zugang.',
   'last-admin': 'Es muss einen aktiven Zugang der Verwaltung mit Passwort geben.',
