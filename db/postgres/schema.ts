@@ -27,8 +27,8 @@ import type { RejectionState } from '#db/ports/rejection-store.ts'
 import type { Exclusion } from '#db/ports/exclusion-store.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
-import type { AccessToken } from '#db/ports/access-token-store.ts'
-import type { UserRole, UserState } from '#db/ports/user-store.ts'
+import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
+import type { UserRole, UserState } from '#db/ports/staff/user-store.ts'
 
 /**
  * Text that is sorted by bytes, as in SQLite. The reports of both engines are therefore identical, and no index depends

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import type { AccessTokenStore } from '#db/ports/access-token-store.ts'
-import type { UserSessionStore, UserStore } from '#db/ports/user-store.ts'
+import type { AccessTokenStore } from '#db/ports/staff/access-token-store.ts'
+import type { UserSessionStore, UserStore } from '#db/ports/staff/user-store.ts'
 import { staffLock } from '#db/postgres/connection/locks.ts'
 import { runQueryPlan, runWritePlan } from '#db/postgres/connection/run-query-plan.ts'
 import type { QueryPlan } from '#db/reads/query-plan.ts'

@@ -25,8 +25,8 @@ import type { RejectionState } from '#db/ports/rejection-store.ts'
 import type { Exclusion } from '#db/ports/exclusion-store.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
-import type { AccessToken } from '#db/ports/access-token-store.ts'
-import type { UserRole, UserState } from '#db/ports/user-store.ts'
+import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
+import type { UserRole, UserState } from '#db/ports/staff/user-store.ts'
 
 /** The event log. Triggers reject every UPDATE and DELETE of its rows. */
 export const events = sqliteTable(

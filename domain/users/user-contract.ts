@@ -26,9 +26,10 @@ export const changePasswordSchema = z.strictObject({ current: typedPassword, nex
 export const openInvitationSchema = z.strictObject({ token: linkToken })
 export const acceptInvitationSchema = z.strictObject({ token: linkToken, password: newPassword })
 export const newUserSchema = z.strictObject({ name: staffName, email, role: roleSchema })
-export const userChangeSchema = z
-  .strictObject({ role: roleSchema.optional(), state: z.enum(['active', 'deactivated']).optional() })
-  .refine(({ role, state }) => role !== undefined || state !== undefined, 'must change the role or the state')
+export const userChangeSchema = z.union([
+  z.strictObject({ role: roleSchema }),
+  z.strictObject({ state: z.enum(['active', 'deactivated']) }),
+])
 export const sharedAccessSchema = z.strictObject({ on: z.boolean() })
 
 /** What a script may do: read reports; also write annotations, mutes, costs and goals; or read metrics only. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { AccessToken, AccessTokenStore } from '#db/ports/access-token-store.ts'
+import type { AccessToken, AccessTokenStore } from '#db/ports/staff/access-token-store.ts'
 import type { TokenScope } from '#domain/users/user-contract.ts'
 import { Problem } from '#service/http/errors.ts'
 import type { GuessLimit } from './limit-guesses.ts'

@@ -1,4 +1,4 @@
-import type { UserStore } from '#db/ports/user-store.ts'
+import type { UserStore } from '#db/ports/staff/user-store.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { Problem } from '#service/http/errors.ts'
 

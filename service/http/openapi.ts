@@ -73,6 +73,7 @@ export function describe(route: RouteDescription): MiddlewareHandler {
   return describeRoute(toOpenApi(route))
 }
 
+const alsoNamed = `The cookie \`${userCookie}\` of a named user is accepted instead, if the role allows it.`
 const cookiePrefix = 'Over https, the name of the cookie begins with `__Host-`.'
 
 /** Returns the OpenAPI 3.1 document of all described routes of an app and of the operations in `listed`. */
@@ -96,13 +97,13 @@ export async function openApiDocument(app: Hono, listed: readonly Operation[] = 
             type: 'apiKey',
             in: 'cookie',
             name: sessionCookie,
-            description: `Set by \`POST /api/login\`. ${cookiePrefix}`,
+            description: `Set by \`POST /api/login\`. ${cookiePrefix} ${alsoNamed}`,
           },
           operatorSession: {
             type: 'apiKey',
             in: 'cookie',
             name: deskCookie,
-            description: `Set by \`POST /api/desk/login\`. ${cookiePrefix}`,
+            description: `Set by \`POST /api/desk/login\`. ${cookiePrefix} ${alsoNamed}`,
           },
           userSession: {
             type: 'apiKey',
@@ -128,9 +129,9 @@ function toOpenApi(route: RouteDescription): DescribeRouteOptions {
     summary,
     ...(description && { description }),
     ...(token && {
-      security: [{ reportsToken: [] }, ...(session ? [{ session: [] }, { userSession: [] }] : [])],
+      security: [{ reportsToken: [] }, ...(session ? [{ session: [] }] : [])],
     }),
-    ...(operator && { security: [{ operatorSession: [] }, { userSession: [] }] }),
+    ...(operator && { security: [{ operatorSession: [] }] }),
     ...(user && { security: [{ userSession: [] }] }),
     ...(parameters && { parameters: parameters.map(toParameter) }),
     ...(body && {

@@ -1,17 +1,15 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import type { OperatorStore } from '#db/ports/operator-store.ts'
+import { type Context, Hono } from 'hono'
 import type { Store } from '#db/ports/store.ts'
 import { isoTime } from '#domain/time/durations.ts'
 import { newUserSchema, sharedAccessSchema, userChangeSchema } from '#domain/users/user-contract.ts'
-import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
-import { wrongRole } from '#service/access/require-access.ts'
 import type { SharedAccess } from '#service/access/shared-access.ts'
-import { type StaffMember, type StaffSessions, auditName } from '#service/access/staff-member.ts'
+import type { StaffSessions } from '#service/access/staff-member.ts'
 import { invitationEmail } from '#service/emails/staff/invitation-email.ts'
 import type { EmailDraft } from '#service/emails/template/email-draft.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
+import { type AdminVariables, auditOf, requireAdmin } from './admin.ts'
 import * as described from './describe-access.ts'
-import { conflict, noUser, readBody, unknownSession, unknownUser } from './problems.ts'
+import { conflict, readBody, unknownSession, unknownUser } from './problems.ts'
 import { showUsers } from './show-users.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { type Invitation, type UserDirectory, invitationUrl, linkMs } from './user-directory.ts'
@@ -30,11 +28,6 @@ export interface AccessRouteDeps {
   now: () => number
 }
 
-/** Variables of requests of admins. */
-export interface AdminVariables {
-  Variables: { admin: StaffMember }
-}
-
 const api = '/api/access'
 const noStore = { 'cache-control': 'no-store' }
 const changesOfClient = { name: 'access', perHour: 300 }
@@ -45,16 +38,16 @@ export function accessRoutes(deps: AccessRouteDeps) {
   const { store, directory, shared, now, limits } = deps
   const { users, userSessions } = store
   const routes = new Hono<AdminVariables>()
-  routes.use(`${api}/*`, requireAdmin(deps))
+  const admin = requireAdmin(deps)
   const limit = rateLimit(changesOfClient, limits)
   const audit = auditOf(deps)
 
-  routes.get(`${api}/users`, described.users, async (c) => {
+  routes.get(`${api}/users`, described.users, admin, async (c) => {
     const [all, sessions] = await Promise.all([directory.list(), userSessions.list({ now: now() })])
     const shown = showUsers({ users: all, sessions, member: c.var.admin, now: now() })
     return c.json({ users: shown, sharedAccess: await shared.isOn() }, 200, noStore)
   })
-  routes.post(`${api}/users`, described.invite, limit, async (c) => {
+  routes.post(`${api}/users`, described.invite, limit, admin, async (c) => {
     const person = await readBody(c, newUserSchema)
     const invited = await directory.invite(person)
     if (!invited) throw conflict('known-address', 'There is a user with this e-mail address already.')
@@ -62,24 +55,21 @@ export function accessRoutes(deps: AccessRouteDeps) {
     await sendLink(deps, { ...person, isNew: true, from: c.var.admin.name }, invited)
     return c.json({ id: invited.id }, 201, noStore)
   })
-  routes.post(`${api}/users/:id`, described.change, limit, async (c) => {
+  routes.post(`${api}/users/:id`, described.change, limit, admin, async (c) => {
     const id = otherUser(c)
     const change = await readBody(c, userChangeSchema)
     const user = await findUser(deps, id)
-    const { role, state } = change
-    for (const action of [role && `role-${role}`, state && `state-${state}`])
-      if (action) await audit(c, action, user)
-    const changes = { ...(role && { role }), ...(state && { state }) }
-    refuseLastAdmin(await users.change(id, changes))
+    await audit(c, 'role' in change ? `role-${change.role}` : `state-${change.state}`, user)
+    refuseLastAdmin(await users.change(id, change))
     return c.body(null, 204)
   })
-  routes.delete(`${api}/users/:id`, described.remove, limit, async (c) => {
+  routes.delete(`${api}/users/:id`, described.remove, limit, admin, async (c) => {
     const id = otherUser(c)
     await audit(c, 'remove-user', await findUser(deps, id))
     refuseLastAdmin(await users.remove(id))
     return c.body(null, 204)
   })
-  routes.post(`${api}/users/:id/invitation`, described.sendLink, limit, async (c) => {
+  routes.post(`${api}/users/:id/invitation`, described.sendLink, limit, admin, async (c) => {
     const user = await findUser(deps, c.req.param('id'))
     const token = await directory.newLink(user.id)
     if (token === undefined) throw conflict('deactivated', 'The user is deactivated.')
@@ -88,21 +78,21 @@ export function accessRoutes(deps: AccessRouteDeps) {
     await sendLink(deps, { ...user, isNew, from: c.var.admin.name }, { id: user.id, token })
     return c.body(null, 204)
   })
-  routes.delete(`${api}/users/:id/sessions/:session`, described.endSession, limit, async (c) => {
+  routes.delete(`${api}/users/:id/sessions/:session`, described.endSession, limit, admin, async (c) => {
     const { id: userId, session: id } = c.req.param()
     const user = await findUser(deps, userId)
     if (!(await userSessions.end({ id, userId }))) throw unknownSession()
     await audit(c, 'end-session', user)
     return c.body(null, 204)
   })
-  routes.post(`${api}/shared`, described.setShared, limit, async (c) => {
+  routes.post(`${api}/shared`, described.setShared, limit, admin, async (c) => {
     const { on } = await readBody(c, sharedAccessSchema)
     await audit(c, on ? 'shared-access-on' : 'shared-access-off')
     if (!(await shared.set(on)))
       throw conflict('last-admin', 'There must be an active admin with a password first.')
     return c.body(null, 204)
   })
-  routes.get(`${api}/log`, described.log, async (c) => {
+  routes.get(`${api}/log`, described.log, admin, async (c) => {
     const entries = await store.operators.auditOfStaff(shownEntries)
     const shown = entries.map(({ at, operator: by, action, detail }) => ({
       at: isoTime(at),
@@ -112,42 +102,8 @@ export function accessRoutes(deps: AccessRouteDeps) {
     }))
     return c.json({ entries: shown }, 200, noStore)
   })
-  routes.route('/', tokenRoutes({ tokens: store.accessTokens, limit, audit, now }))
+  routes.route('/', tokenRoutes({ tokens: store.accessTokens, limit, admin, audit, now }))
   return routes
-}
-
-/** Records what an admin does. It is called before anything is done: if it fails, nothing is. */
-export type AuditAccess = (
-  c: Context<AdminVariables>,
-  action: string,
-  about?: Pick<StaffMember, 'id' | 'name'>,
-) => Promise<void>
-
-function auditOf({ store, now }: { store: { operators: Pick<OperatorStore, 'audit'> }; now: () => number }) {
-  const audit: AuditAccess = (c, action, about) =>
-    store.operators.audit({
-      at: now(),
-      operator: auditName(c.var.admin),
-      action,
-      orderId: null,
-      detail: about ? auditName(about) : null,
-    })
-  return audit
-}
-
-/** Accepts admins, and responds to all others with 401 or 403. */
-function requireAdmin({
-  sessions,
-  publicUrl,
-}: Pick<AccessRouteDeps, 'sessions' | 'publicUrl'>): MiddlewareHandler<AdminVariables> {
-  const own = refuseForeignOrigin(publicUrl)
-  return async (c, next) => {
-    const member = await sessions.find(c as Context)
-    if (!member) throw noUser()
-    if (member.role !== 'admin') throw wrongRole()
-    c.set('admin', member)
-    return own(c, next)
-  }
 }
 
 async function findUser({ directory }: AccessRouteDeps, id: string) {

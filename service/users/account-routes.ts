@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { UserSessionStore, UserStore } from '#db/ports/user-store.ts'
+import type { UserSessionStore, UserStore } from '#db/ports/staff/user-store.ts'
 import {
   type Account,
   acceptInvitationSchema,

@@ -1,5 +1,5 @@
-import type { AccessToken } from '#db/ports/access-token-store.ts'
-import type { UserSession } from '#db/ports/user-store.ts'
+import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
+import type { UserSession } from '#db/ports/staff/user-store.ts'
 import type { ListedUser, ShownSession, TokenScope } from '#domain/users/user-contract.ts'
 import { isoTime } from '#domain/time/durations.ts'
 import type { StaffMember } from '#service/access/staff-member.ts'

@@ -1,16 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { VaultCipher } from '#db/keys/vault-cipher.ts'
-import type { NewUser, StoredUser, UserStore } from '#db/ports/user-store.ts'
+import type { NewUser, StoredUser, UserStore } from '#db/ports/staff/user-store.ts'
 import type { Role } from '#domain/users/user-contract.ts'
 import { dayMs } from '#domain/time/durations.ts'
+import { type Person, hashEmail, openPerson, sealPerson } from './sealed-person.ts'
 
 /** Time for which a one-time link is valid, in ms. */
 export const linkMs = 7 * dayMs
-
-export interface Person {
-  name: string
-  email: string
-}
 
 export type User = Person & Omit<StoredUser, 'sealed'>
 
@@ -25,14 +21,13 @@ export type UserDirectory = ReturnType<typeof createUserDirectory>
 
 /** Users with their names and addresses, which are stored encrypted. */
 export function createUserDirectory({ users, cipher, now }: DirectorySettings) {
-  const emailHash = (email: string) => cipher.emailHmac(email).toString('hex')
+  const emailHash = (email: string) => hashEmail(cipher, email)
 
   function open({ sealed, ...user }: StoredUser): User {
     return { ...user, ...personOf(user.id, sealed) }
   }
 
-  const personOf = (id: string, sealed: Uint8Array) =>
-    JSON.parse(cipher.unseal(locationOf(id), sealed)) as Person
+  const personOf = (id: string, sealed: Uint8Array) => openPerson(cipher, { id, sealed })
 
   /** Replaces the one-time link of a user and returns its token; undefined for a deactivated or unknown user. */
   async function newLink(id: string): Promise<string | undefined> {
@@ -61,7 +56,7 @@ export function createUserDirectory({ users, cipher, now }: DirectorySettings) {
     /** Adds an invited user; returns the id and the token of the one-time link, or undefined if the address is known. */
     async invite({ name, email, role }: Person & { role: Role }): Promise<Invitation | undefined> {
       const id = randomUUID()
-      const sealed = cipher.seal(locationOf(id), JSON.stringify({ name, email } satisfies Person))
+      const sealed = sealPerson(cipher, id, { name, email })
       const user: NewUser = { id, emailHash: emailHash(email), sealed, role, createdAt: now() }
       if (!(await users.add(user))) return undefined
       return { id, token: (await newLink(id))! }
@@ -73,9 +68,6 @@ export interface Invitation {
   id: string
   token: string
 }
-
-/** The location of a user's ciphertext starts with `user:`, so it can never be decrypted as the data of a run. */
-const locationOf = (id: string) => ({ runId: `user:${id}`, position: 0 })
 
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { OperatorStore } from '#db/ports/operator-store.ts'
-import type { UserSessionStore } from '#db/ports/user-store.ts'
+import type { UserSessionStore } from '#db/ports/staff/user-store.ts'
 import { createSessionCookies } from '#service/access/session-cookies.ts'
 import { ignoreUnavailable, sessionMs, touchEveryMs } from '#service/access/sessions.ts'
 import { type StaffMember, type StaffSessions, auditName } from '#service/access/staff-member.ts'

@@ -1,4 +1,4 @@
-import type { AccessToken, NewAccessToken } from '#db/ports/access-token-store.ts'
+import type { AccessToken, NewAccessToken } from '#db/ports/staff/access-token-store.ts'
 import { type QueryPlan, rowsOf, sql } from '#db/reads/query-plan.ts'
 
 // The methods of `AccessTokenStore` for both engines.

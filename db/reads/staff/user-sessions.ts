@@ -1,4 +1,4 @@
-import type { FoundUserSession, NewUserSession, UserSession } from '#db/ports/user-store.ts'
+import type { FoundUserSession, NewUserSession, UserSession } from '#db/ports/staff/user-store.ts'
 import { type QueryPlan, allOf, rowsOf, sql } from '#db/reads/query-plan.ts'
 
 // The methods of `UserSessionStore` for both engines.

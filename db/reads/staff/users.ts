@@ -1,4 +1,4 @@
-import type { NewUser, OneTimeLink, SetPassword, StoredUser, UserChange } from '#db/ports/user-store.ts'
+import type { NewUser, OneTimeLink, SetPassword, StoredUser, UserChange } from '#db/ports/staff/user-store.ts'
 import { type QueryPlan, type Sql, rowsOf, sql } from '#db/reads/query-plan.ts'
 
 // The methods of `UserStore` for both engines. Writes are serialised, so a check and the change after it are one step.

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { UserStore } from '#db/ports/user-store.ts'
+import type { UserStore } from '#db/ports/staff/user-store.ts'
 import { isoTime } from '#domain/time/durations.ts'
 import { type Role, newPassword, newUserSchema, roleSchema } from '#domain/users/user-contract.ts'
 import { auditName } from '#service/access/staff-member.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { NewAccessToken } from '#db/ports/access-token-store.ts'
+import type { NewAccessToken } from '#db/ports/staff/access-token-store.ts'
 import type { Store } from '#db/ports/store.ts'
-import type { NewUser, NewUserSession } from '#db/ports/user-store.ts'
+import type { NewUser, NewUserSession } from '#db/ports/staff/user-store.ts'
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, second, testStores } from './setup.ts'
 
