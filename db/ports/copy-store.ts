@@ -160,6 +160,10 @@ const tables = {
       last_used_at: 'whole',
     },
   },
+  saved_views: {
+    key: ['id'],
+    columns: { id: 'text', user_id: 'text', name: 'text', path: 'text', created_at: 'whole' },
+  },
   access_settings: { key: ['name'], columns: { name: 'text', value: 'text' } },
   texts: {
     key: ['sha256'],

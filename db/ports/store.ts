@@ -15,6 +15,7 @@ import type { ReportStore } from './report-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TextStore } from './text-store.ts'
 import type { UploadStore } from './upload-store.ts'
+import type { SavedViewStore } from '#db/ports/staff/saved-view-store.ts'
 import type { UserSessionStore, UserStore } from '#db/ports/staff/user-store.ts'
 
 /**
@@ -39,6 +40,7 @@ export interface Store {
   users: UserStore
   userSessions: UserSessionStore
   accessTokens: AccessTokenStore
+  savedViews: SavedViewStore
   handovers: HandoverStore
   texts: TextStore
   operators: OperatorStore

@@ -155,6 +155,7 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
     users: guard(staff.users),
     userSessions: guard(staff.userSessions),
     accessTokens: guard(staff.accessTokens),
+    savedViews: guard(staff.savedViews),
     handovers: guard(createHandovers(pool)),
     texts: guard(createTexts(pool)),
     operators: guard(createOperators(pool)),

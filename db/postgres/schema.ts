@@ -703,3 +703,16 @@ export const accessSettings = pgTable('access_settings', {
   name: text().primaryKey(),
   value: text().notNull(),
 })
+
+/** Views of the reports that users have saved (see `SavedViewStore`). */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    name: text().notNull(),
+    path: text().notNull(),
+    createdAt: whole('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('saved_views_name').on(table.userId, table.name)],
+)

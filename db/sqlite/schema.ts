@@ -690,3 +690,16 @@ export const accessSettings = sqliteTable('access_settings', {
   name: text().primaryKey().notNull(),
   value: text().notNull(),
 })
+
+/** WITHOUT ROWID. Views of the reports that users have saved (see `SavedViewStore`). */
+export const savedViews = sqliteTable(
+  'saved_views',
+  {
+    id: text().primaryKey().notNull(),
+    userId: text('user_id').notNull(),
+    name: text().notNull(),
+    path: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('saved_views_name').on(table.userId, table.name)],
+)

@@ -1,6 +1,7 @@
 import type { QueryPlan } from '#db/reads/query-plan.ts'
 import { accessTokenReads, accessTokenWrites } from '#db/reads/staff/access-tokens.ts'
 import { bindPlans } from '#db/reads/staff/bind-plans.ts'
+import { savedViewReads, savedViewWrites } from '#db/reads/staff/saved-views.ts'
 import { userSessionReads, userSessionWrites } from '#db/reads/staff/user-sessions.ts'
 import { userReads, userWrites } from '#db/reads/staff/users.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
@@ -13,6 +14,7 @@ export function createStaffReads(connection: Connection) {
     users: bindPlans(userReads, false, read),
     userSessions: bindPlans(userSessionReads, false, read),
     accessTokens: bindPlans(accessTokenReads, false, read),
+    savedViews: bindPlans(savedViewReads, false, read),
   }
 }
 
@@ -23,5 +25,6 @@ export function createStaffWrites(connection: Connection) {
     users: bindPlans(userWrites, false, write),
     userSessions: bindPlans(userSessionWrites, false, write),
     accessTokens: bindPlans(accessTokenWrites, false, write),
+    savedViews: bindPlans(savedViewWrites, false, write),
   }
 }

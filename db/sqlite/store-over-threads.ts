@@ -55,6 +55,7 @@ export function storeOverThreads(threads: Threads): Omit<Store, 'now' | 'lost' |
     users: { ...writer.users, ...reader.users },
     userSessions: { ...writer.userSessions, ...reader.userSessions },
     accessTokens: { ...writer.accessTokens, ...reader.accessTokens },
+    savedViews: { ...writer.savedViews, ...reader.savedViews },
     handovers: { ...writer.handovers, ...reader.handovers },
     texts: { ...writer.texts, ...reader.texts },
     operators: { ...writer.operators, ...reader.operators },

@@ -99,3 +99,18 @@ export const addedTokenSchema = tokenSchema.extend({ token: z.string().describe(
 export const auditLogSchema = z.object({
   entries: z.array(z.object({ at: time, by: z.string(), action: z.string(), detail: z.string().nullable() })),
 })
+
+/** A view of the reports: a page below `/berichte` with its filters. */
+export const newViewSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^\S(?:.{0,58}\S)?$/)
+    .max(60),
+  path: z
+    .string()
+    .regex(/^\/berichte(?:\/[a-z0-9-]{1,40}){0,2}(?:\?[!-~]{0,1500})?$/)
+    .max(1600),
+})
+export const viewSchema = z.object({ id: z.string(), name: z.string(), path: z.string() })
+export const viewsSchema = z.object({ views: z.array(viewSchema) })
+export type View = z.output<typeof viewSchema>

@@ -17,6 +17,7 @@ import * as described from './describe-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import type { Passwords } from './passwords.ts'
 import { linkEnded, noUser, readBody, unknownSession, wrongPassword } from './problems.ts'
+import { requireMember } from './require-member.ts'
 import { showSessions } from './show-users.ts'
 import { type User, type UserDirectory, hashLinkToken } from './user-directory.ts'
 import type { UserSessions } from './user-sessions.ts'
@@ -153,12 +154,6 @@ function addSessions(routes: Hono, deps: AccountDeps) {
     await deps.audit(member, 'end-own-session')
     return c.body(null, 204)
   })
-}
-
-async function requireMember(c: Context, { sessions }: AccountDeps): Promise<StaffMember> {
-  const member = await sessions.find(c)
-  if (!member) throw noUser()
-  return member
 }
 
 function showAccount(member: StaffMember | undefined): Account {

@@ -5,8 +5,11 @@ import {
   accountSessionsSchema,
   changePasswordSchema,
   invitationSchema,
+  newViewSchema,
   openInvitationSchema,
   userLoginSchema,
+  viewSchema,
+  viewsSchema,
 } from '#domain/users/user-contract.ts'
 import { describe, problem } from '#service/http/openapi.ts'
 
@@ -118,4 +121,36 @@ export const endSession = describe({
   user: true,
   parameters: [{ in: 'path', name: 'session', schema: z.string() }],
   responses: { 204: { description: 'It has ended.' }, ...ending, 404: problem('There is no such session.') },
+})
+
+export const views = describe({
+  tag,
+  summary: 'The views of the reports that the user has saved',
+  user: true,
+  responses: {
+    200: { description: 'The views by name.', schema: viewsSchema },
+    401: none,
+    429: unknownCookies,
+  },
+})
+
+export const saveView = describe({
+  tag,
+  summary: 'Save a view of the reports, in place of one with the same name',
+  user: true,
+  body: { schema: newViewSchema },
+  responses: {
+    201: { description: 'The view.', schema: viewSchema },
+    ...body,
+    401: none,
+    409: problem('There are too many views.'),
+  },
+})
+
+export const removeView = describe({
+  tag,
+  summary: 'Remove a saved view',
+  user: true,
+  parameters: [{ in: 'path', name: 'id', schema: z.string() }],
+  responses: { 204: { description: 'It is removed.' }, ...ending, 404: problem('There is no such view.') },
 })

@@ -11,6 +11,7 @@ import { accountRoutes } from './account-routes.ts'
 import { createPasswords } from './passwords.ts'
 import { createUserDirectory } from './user-directory.ts'
 import { createUserSessions } from './user-sessions.ts'
+import { viewRoutes } from './view-routes.ts'
 
 interface UserParts {
   store: Store
@@ -44,6 +45,7 @@ export function openUsers({ store, cipher, access, sendEmail, siteUrl, ...parts 
   })
   const routes = new Hono()
   routes.route('/', account)
+  routes.route('/', viewRoutes({ ...parts, views: store.savedViews, sessions }))
   routes.route('/', accessRoutes({ ...parts, store, directory, sessions, shared, sendEmail, siteUrl }))
   return { sessions, shared, routes }
 }

@@ -53,6 +53,8 @@ export const unknownUser = () => new Problem({ status: 404, type: 'no-user', tit
 
 export const unknownToken = () => new Problem({ status: 404, type: 'no-token', title: 'No such token' })
 
+export const unknownView = () => new Problem({ status: 404, type: 'no-view', title: 'No such view' })
+
 /** Returns the 409 problem of a change that the state of the users does not allow. */
 export const conflict = (type: string, detail: string) =>
   new Problem({ status: 409, type, title: 'Not possible', detail })

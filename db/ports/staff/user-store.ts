@@ -66,7 +66,7 @@ export interface UserStore {
    * ended.
    */
   setPassword(request: SetPassword): Promise<boolean>
-  /** Removes a user and the sessions; refused like `change`. */
+  /** Removes a user with the sessions and saved views; refused like `change`. */
   remove(id: string): Promise<'changed' | 'unknown' | 'last-admin'>
   /** Whether the token and the passwords that several people share are accepted; true by default. */
   sharedAccess(): Promise<boolean>

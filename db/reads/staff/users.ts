@@ -80,6 +80,7 @@ export const userWrites = {
     const refused = yield* refusal(id, false)
     if (refused) return refused
     yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
+    yield* rowsOf(sql`DELETE FROM saved_views WHERE user_id = ${id} RETURNING id`)
     yield* rowsOf(sql`DELETE FROM users WHERE id = ${id} RETURNING id`)
     return 'changed'
   },

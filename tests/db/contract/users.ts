@@ -213,6 +213,28 @@ export function usersContract(openStore: OpenStore) {
     })
   })
 
+  describe('saved views', () => {
+    test('belong to a user, replace one of the same name, and are limited', async () => {
+      const [one, other] = await pair()
+      await addActive(one, 'anna')
+      const view = { id: 'a', userId: 'anna', name: 'Woche', path: '/berichte', createdAt: noon }
+      expect(await one.savedViews.add(view, 2)).toBe(true)
+      const replaced = { ...view, id: 'b', path: '/berichte/abbruch?funnel=anmeldung' }
+      expect(await other.savedViews.add(replaced, 2)).toBe(true)
+      expect(await one.savedViews.list('anna')).toEqual([replaced])
+      expect(await one.savedViews.add({ ...view, id: 'c', name: 'Monat' }, 2)).toBe(true)
+      expect(await one.savedViews.add({ ...view, id: 'd', name: 'Jahr' }, 2)).toBe(false)
+      expect((await other.savedViews.list('anna')).map(({ name }) => name)).toEqual(['Monat', 'Woche'])
+      expect(await one.savedViews.add({ ...view, id: 'e', userId: 'ben' }, 2)).toBe(true)
+      expect(await one.savedViews.remove({ id: 'c', userId: 'ben' })).toBe(false)
+      expect(await one.savedViews.remove({ id: 'c', userId: 'anna' })).toBe(true)
+      expect(await one.savedViews.remove({ id: 'c', userId: 'anna' })).toBe(false)
+      expect(await one.users.remove('anna')).toBe('changed')
+      expect(await other.savedViews.list('anna')).toEqual([])
+      expect(await other.savedViews.list('ben')).toHaveLength(1)
+    })
+  })
+
   describe('access tokens', () => {
     test('are found by their hash until their end', async () => {
       const [one, other] = await pair()

@@ -131,4 +131,8 @@ async function addStaff(store: Store): Promise<void> {
   const times = { createdAt: noon, expiresAt: noon + 1000 }
   const token = { id: 't1', hash: 'h1', kind: 'script', name: 'Deploy', scope: 'read', userId: id } as const
   await store.accessTokens.add({ ...token, ...times }, 9)
+  await store.savedViews.add(
+    { id: 'v1', userId: id, name: 'Überblick', path: '/berichte', createdAt: noon },
+    9,
+  )
 }

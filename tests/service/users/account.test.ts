@@ -167,6 +167,39 @@ const openLink = (token: string) => send(service.app, 'POST', '/api/account/invi
 const acceptLink = (token: string, password = 'ein Hafen an der Ems') =>
   send(service.app, 'POST', '/api/account/invitation/accept', { token, password })
 
+describe('a saved view', () => {
+  const path = '/api/account/views'
+  const view = { name: 'Woche: Meta', path: '/berichte/abbruch?funnel=anmeldung&from=2026-11-01' }
+
+  test('is seen and removed only by the user who saved it', async () => {
+    await staff.add('Vera', 'marketer')
+    await staff.add('Wim', 'admin')
+    const [vera, wim] = [await loggedIn('Vera'), await loggedIn('Wim')]
+    expect((await send(service.app, 'POST', path, view, {})).status).toBe(401)
+    const saved = await send(service.app, 'POST', path, view, vera)
+    expect(saved.status).toBe(201)
+    const { id } = (await saved.json()) as { id: string }
+    const list = async (headers: Record<string, string>) =>
+      (await send(service.app, 'GET', path, undefined, headers)).json()
+    expect(await list(vera)).toEqual({ views: [{ id, ...view }] })
+    expect(await list(wim)).toEqual({ views: [] })
+    expect((await send(service.app, 'DELETE', `${path}/${id}`, undefined, wim)).status).toBe(404)
+    expect((await send(service.app, 'DELETE', `${path}/${id}`, undefined, vera)).status).toBe(204)
+    expect(await list(vera)).toEqual({ views: [] })
+  })
+
+  test.each([
+    ['another site', '//example.org/berichte'],
+    ['another page', '/auftraege'],
+    ['a path that leaves the reports', '/berichte/../auftraege'],
+    ['a script', 'javascript:alert(1)'],
+  ])('is refused for %s', async (_, at) => {
+    const headers = await loggedIn('Anna')
+    const response = await send(service.app, 'POST', path, { ...view, path: at }, headers)
+    expect([response.status, await response.json()]).toMatchObject([400, { parameter: 'path' }])
+  })
+})
+
 describe('a one-time link', () => {
   test('sets the first password and logs in, once', async () => {
     const { token } = await staff.invite('Iris', 'marketer')

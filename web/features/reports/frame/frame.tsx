@@ -6,6 +6,7 @@ import { ShortcutContext, useShortcuts } from '#web/ui/shortcuts/use-shortcuts.t
 import { Brand } from './brand.tsx'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { Notices } from './notices.tsx'
+import { SavedViews } from '#web/features/reports/saved-views/saved-views.tsx'
 import { OutageBanner } from './outage-banner.tsx'
 import { type Page, pages } from './pages.ts'
 import { WaitingBadge, useWaiting } from './waiting-badge.tsx'
@@ -48,9 +49,12 @@ export function Frame() {
             Tastenkürzel
           </Button>
           {session.data?.user && (
-            <a href="/konto" className="text-sm text-leaf-700 underline underline-offset-4">
-              Konto
-            </a>
+            <>
+              <SavedViews />
+              <a href="/konto" className="text-sm text-leaf-700 underline underline-offset-4">
+                Konto
+              </a>
+            </>
           )}
           <Button look="link" disabled={logout.isPending} onClick={() => logout.mutate()}>
             Abmelden
