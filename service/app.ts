@@ -248,7 +248,7 @@ function addStaffRoutes(api: Hono, context: Context) {
     store,
     cipher: settings.userCipher,
     access: accessLog,
-    sendEmail: context.correspondence?.sendToStaff ?? (() => Promise.reject(unavailable(noEmails))),
+    sendEmail: context.correspondence?.sendAccountLink ?? (() => Promise.reject(unavailable(noEmails))),
     siteUrl: settings.siteUrl ?? publicUrl ?? '',
     publicUrl,
     limits,

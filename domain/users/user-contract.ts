@@ -113,4 +113,3 @@ export const newViewSchema = z.strictObject({
 })
 export const viewSchema = z.object({ id: z.string(), name: z.string(), path: z.string() })
 export const viewsSchema = z.object({ views: z.array(viewSchema) })
-export type View = z.output<typeof viewSchema>

@@ -101,7 +101,7 @@ export async function openEmails({
     confirmedAt: (found) => correspondence.confirmedAt(found),
     requests: { open: (row) => correspondence.requests.open(row) },
     notifyOperators: (...args) => correspondence.notifyOperators(...args),
-    sendToStaff: (...args) => correspondence.sendToStaff(...args),
+    sendAccountLink: (...args) => correspondence.sendAccountLink(...args),
     resendEmail: (...args) => correspondence.resendEmail(...args),
     orderOfEmail: (row) => correspondence.orderOfEmail(row),
     keepPayment: (...args) => correspondence.keepPayment(...args),

@@ -73,6 +73,28 @@ describe('an admin', () => {
     expect(await statusOf({ cookie: cookieOf(accepted) })).toBe(401)
   })
 
+  test('alone sends a refused link again: an operator cannot send it to another address', async () => {
+    await staff.add('Olaf', 'operator')
+    const olaf = await loggedIn('Olaf')
+    receiver.state.permanent = true
+    const person = { name: 'Wanda', email: 'wanda@example.org', role: 'admin' }
+    expect((await call('POST', '/users', person)).status).toBe(201)
+    const dead = { destination: 'mail', state: 'dead', limit: 9 } as const
+    const row = await eventually(async () => {
+      const rows = await emails.service.store.outbox.list(dead)
+      expect(rows).toHaveLength(1)
+      return rows[0]!
+    })
+    receiver.state.permanent = false
+    const path = `/api/desk/messages/${row.id}/resend`
+    const resent = await send(emails.app, 'POST', path, { to: 'olaf@example.org' }, olaf)
+    expect(resent.status).toBe(404)
+    expect(await emails.waiting()).toEqual([])
+    const wanda = (await users()).find(({ name }) => name === 'Wanda')!
+    expect((await call('POST', `/users/${wanda.id}/invitation`)).status).toBe(204)
+    await eventually(() => expect(receiver.mails.at(-1)?.to).toEqual(['wanda@example.org']))
+  })
+
   test('changes roles and states of others, which ends their sessions, but not the own ones', async () => {
     const id = await staff.add('Carl', 'marketer')
     const carl = await loggedIn('Carl')

@@ -34,7 +34,7 @@ export async function openDescribedService() {
       confirmedAt: () => Promise.resolve(undefined),
       requests: { open: () => undefined },
       notifyOperators: nothing,
-      sendToStaff: nothing,
+      sendAccountLink: nothing,
       resendEmail: async () => ({ code: 'unknown-message' }),
       orderOfEmail: nothing,
       keepPayment: async () => undefined,
