@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { type VaultCipher, createVaultCipher } from '#db/keys/vault-cipher.ts'
 import type { SiteSettings } from '#domain/site/site-settings.ts'
 import { marketerFingerprint, operatorFingerprint } from '#service/access/sessions.ts'
 import type { ConversionFiles } from '#domain/conversions/platform-files.ts'
@@ -29,6 +30,10 @@ export interface AppSettings {
    * operators' page.
    */
   desk?: { password: string; credential: string; submitAfterMs: number; letterService: boolean }
+  /** Encrypts names and addresses of users, and hashes the addresses. */
+  userCipher: Pick<VaultCipher, 'seal' | 'unseal' | 'emailHmac'>
+  /** Origin of links in e-mails, without a trailing slash; defaults to `publicUrl`. */
+  siteUrl?: string
   /** Key that signs the tickets of the test payment page. */
   ticketKey: Uint8Array
   /** Links, tokens and times of the status page; if absent, there is none. */
@@ -78,6 +83,8 @@ export function appSettings(env: Env, secrets: Secrets, texts: SiteSettings['tex
       submitAfterMs: env.SUBMIT_AFTER,
       letterService: env.LETTER_URL !== undefined,
     },
+    userCipher: createVaultCipher(secrets.piiKey),
+    siteUrl: siteUrl(env),
     ticketKey: ticketKey(secrets),
     status: {
       links: createStatusLinks({ piiKey: secrets.piiKey, publicUrl: siteUrl(env) }),

@@ -8,10 +8,10 @@ import { defaultSiteSettings } from '#domain/site/site-settings.ts'
 import { muteRoutes } from '#service/alerts/mute-routes.ts'
 import { annotationRoutes } from '#service/annotations/routes.ts'
 import { limitGuesses } from '#service/access/limit-guesses.ts'
-import { type AccessLog, createAccessLog } from '#service/access/log-access.ts'
+import { createAccessLog } from '#service/access/log-access.ts'
 import { requireAccess } from '#service/access/require-access.ts'
 import { createTokenCheck } from '#service/access/require-token.ts'
-import { sessionRoutes } from '#service/access/session-routes.ts'
+import { type SessionRouteDeps, sessionRoutes } from '#service/access/session-routes.ts'
 import { createSessions } from '#service/access/sessions.ts'
 import { deskLogin, reportsLogin } from '#service/access/staff-pages.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
@@ -26,7 +26,7 @@ import { withdrawalRoutes } from '#service/correspondence/withdrawal-routes.ts'
 import { deskRoutes } from '#service/desk/routes.ts'
 import { healthRoutes } from '#service/health/routes.ts'
 import { diskGauges, storeGauges } from '#service/health/store-gauges.ts'
-import { handleErrors, handleNotFound } from '#service/http/errors.ts'
+import { handleErrors, handleNotFound, unavailable } from '#service/http/errors.ts'
 import { refuseOtherMethods } from '#service/http/method-not-allowed.ts'
 import { openApiDocument } from '#service/http/openapi.ts'
 import type { RateLimitSettings } from '#service/http/rate-limit.ts'
@@ -60,6 +60,7 @@ import { siteSettingsRoutes } from '#service/site/settings-routes.ts'
 import { createOfferedTexts } from '#service/texts/offered-texts.ts'
 import { textRoutes } from '#service/texts/routes.ts'
 import type { ConvertProof } from '#service/uploads/convert-upload.ts'
+import { openUsers } from '#service/users/open-users.ts'
 import { uploadRoutes } from '#service/uploads/routes.ts'
 import { type WeeklyReportRouteDeps, weeklyReportRoutes } from '#service/weekly-report/routes.ts'
 import type { AppSettings } from './app-settings.ts'
@@ -244,15 +245,29 @@ function addStaffRoutes(api: Hono, context: Context) {
   ]
   const accessLog = createAccessLog(log)
   const guesses = limitGuesses(limits, now, accessLog)
-  const hasToken = createTokenCheck(settings.reportsToken, guesses)
+  const users = openUsers({
+    store,
+    cipher: settings.userCipher,
+    access: accessLog,
+    sendEmail: context.correspondence?.sendAccountLink ?? (() => Promise.reject(unavailable(noEmails))),
+    siteUrl: settings.siteUrl ?? publicUrl ?? '',
+    publicUrl,
+    limits,
+    now,
+  })
+  const { shared, sessions: staff } = users
+  api.route('/', users.routes)
+  const tokens = store.accessTokens
+  const hasToken = createTokenCheck({ token: settings.reportsToken, shared, tokens, limit: guesses, now })
   const credential = settings.passwordFingerprint
-  const sessionSettings = { store: store.sessions, publicUrl, limits, now }
+  const sessionSettings = { store: store.sessions, shared, publicUrl, limits, now }
   const sessions = createSessions({ ...sessionSettings, role: 'marketer', credential })
-  addDeskRoutes(api, context, accessLog)
+  const login = { staff, shared, publicUrl, limits, access: accessLog, now }
+  addDeskRoutes(api, context, login)
   api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes, draining }))
-  const login = { publicUrl, limits, access: accessLog, now }
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
-  const access = requireAccess({ hasToken, sessions, publicUrl })
+  const audit = store.operators.audit
+  const access = requireAccess({ hasToken, sessions, staff, audit, now, publicUrl })
   const { unpaid } = site.retention
   const letterService = settings.desk?.letterService ?? false
   const deployed = { webhookConfigured, testPayments, letterService }
@@ -269,9 +284,14 @@ function addStaffRoutes(api: Hono, context: Context) {
   api.route('/', reportRoutes({ store, access, ...deployed, conversionFiles, unpaid, now, replays }))
 }
 
+type StaffLogin = Omit<SessionRouteDeps<{ password: string }>, 'sessions' | 'password' | 'page'>
+
+const noEmails = 'The service sends no e-mails.'
+
 /** Adds the operators' page. Its sessions are not those of the reports, whose readers see no personal data. */
-function addDeskRoutes(api: Hono, context: Context, access: AccessLog) {
+function addDeskRoutes(api: Hono, context: Context, login: StaffLogin) {
   const { store, limits, now, settings, site, correspondence, onCommit } = context
+  const { staff, shared } = login
   if (!settings.desk) return
   const { publicUrl } = settings
   const { password, credential, submitAfterMs, letterService } = settings.desk
@@ -279,6 +299,7 @@ function addDeskRoutes(api: Hono, context: Context, access: AccessLog) {
     store: store.sessions,
     role: 'operator',
     credential,
+    shared,
     publicUrl,
     limits,
     now,
@@ -287,9 +308,9 @@ function addDeskRoutes(api: Hono, context: Context, access: AccessLog) {
   const beforeChange = (action: 'login' | 'logout', operator: string) =>
     store.operators.audit({ at: now(), operator, action, orderId: null, detail: null })
   const page = { ...deskLogin, beforeChange }
-  api.route('/', sessionRoutes({ sessions, password, publicUrl, limits, access, now, page }))
+  api.route('/', sessionRoutes({ ...login, sessions, password, page }))
   if (!correspondence) return
   const times = { unpaid, submitAfterMs, letterService }
-  const desk = { store, sessions, correspondence, publicUrl, ...times, limits, now, onCommit }
+  const desk = { store, sessions, staff, correspondence, publicUrl, ...times, limits, now, onCommit }
   api.route('/', deskRoutes(desk))
 }

@@ -8,6 +8,7 @@ import type { Draining } from '#service/process/draining.ts'
 import type { FreeDisk } from '#service/process/free-disk.ts'
 import { logRequests, ownRequestId } from '#service/observability/log.ts'
 import type { Metrics } from '#service/observability/metrics.ts'
+import { createSharedAccess } from '#service/access/shared-access.ts'
 import { createTokenCheck } from '#service/access/require-token.ts'
 import type { RateLimitSettings } from '#service/http/rate-limit.ts'
 import { healthRoutes } from '#service/health/routes.ts'
@@ -30,7 +31,13 @@ export function createOperationsApp(deps: {
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
   app.use(ownRequestId, logRequests(log, metrics))
-  const hasToken = createTokenCheck(reportsToken, limitGuesses(limits, now, createAccessLog(log)))
+  const hasToken = createTokenCheck({
+    token: reportsToken,
+    shared: createSharedAccess({ users: store.users, now }),
+    tokens: store.accessTokens,
+    limit: limitGuesses(limits, now, createAccessLog(log)),
+    now,
+  })
   app.route(
     '/',
     healthRoutes({ store, metrics, log, hasToken, notes: [], diskNotes: freeDisk.notes, draining }),

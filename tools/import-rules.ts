@@ -52,6 +52,7 @@ export const importRules: readonly ImportRule[] = [
   service('health', 'access', 'http', 'observability', 'process'),
   service('rejections'),
   service('ingest', 'access', 'documents', 'http', 'observability', 'process', 'rejections', 'texts'),
+  service('users', 'access', 'emails', 'http'),
   service('texts', 'http', 'site'),
   service('operations', 'background', 'http'),
   service('annotations', 'access', 'http', 'operations'),
@@ -139,7 +140,7 @@ export const importRules: readonly ImportRule[] = [
     'uploads',
   ),
   service('site', 'config', 'http', 'privacy'),
-  service('store-copy', 'config', 'documents', 'outbox', 'projections', 'reports'),
+  service('store-copy', 'config', 'documents', 'outbox', 'projections', 'reports', 'users'),
   {
     folder: 'service/commands',
     mayImport: ['domain', 'db', 'service'],
@@ -158,6 +159,7 @@ export const importRules: readonly ImportRule[] = [
   feature('site', 'analytics', 'consent', 'settings'),
   feature('reports'),
   feature('desk'),
+  feature('account'),
   feature('api-docs'),
   feature('demo', 'funnel'),
   // This code runs in Node at build time, so it may use `node:` modules.

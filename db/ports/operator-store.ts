@@ -63,6 +63,8 @@ export interface OperatorStore {
   audit(entry: AuditEntry): Promise<void>
   /** Returns what operators did with an order, newest first. */
   auditOf(orderId: string, limit: number): Promise<AuditEntry[]>
+  /** Returns the entries that concern no order, newest first. */
+  auditOfStaff(limit: number): Promise<AuditEntry[]>
   /** Removes the oldest entries of the audit from before `until`; returns their number. */
   expireAudit(until: number, limit: number): Promise<number>
 }

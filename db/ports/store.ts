@@ -1,3 +1,4 @@
+import type { AccessTokenStore } from '#db/ports/staff/access-token-store.ts'
 import type { AcknowledgementStore } from './acknowledgement-store.ts'
 import type { CopyStore } from './copy-store.ts'
 import type { DocumentStore } from './document-store.ts'
@@ -14,6 +15,8 @@ import type { ReportStore } from './report-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TextStore } from './text-store.ts'
 import type { UploadStore } from './upload-store.ts'
+import type { SavedViewStore } from '#db/ports/staff/saved-view-store.ts'
+import type { UserSessionStore, UserStore } from '#db/ports/staff/user-store.ts'
 
 /**
  * Interface to the database. Every method begins and ends its own transactions, so callers handle none. The interface
@@ -34,6 +37,10 @@ export interface Store {
   people: PersonStore
   retention: RetentionStore
   sessions: SessionStore
+  users: UserStore
+  userSessions: UserSessionStore
+  accessTokens: AccessTokenStore
+  savedViews: SavedViewStore
   handovers: HandoverStore
   texts: TextStore
   operators: OperatorStore

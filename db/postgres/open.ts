@@ -33,6 +33,7 @@ import { createRetention } from '#db/postgres/people/retention.ts'
 import { createOperators } from './operators.ts'
 import { createHandovers } from './handovers.ts'
 import { createSessions } from './sessions.ts'
+import { createStaff } from './staff.ts'
 import { createTexts } from './texts.ts'
 import { createDocuments } from '#db/postgres/documents/documents.ts'
 import { createUploads } from '#db/postgres/uploads/uploads.ts'
@@ -129,6 +130,7 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
   const { connection, appends, keys, url, calls, reserved } = parts
   const { pool } = connection
   const { guard } = calls
+  const staff = createStaff(pool)
   return {
     log: guard({ append: appends.append, ...createLogReads(pool) }),
     rejections: guard(createRejectionReads(pool, keys)),
@@ -150,6 +152,10 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
     }),
     retention: guard(createRetention(pool, keys, url)),
     sessions: guard(createSessions(pool)),
+    users: guard(staff.users),
+    userSessions: guard(staff.userSessions),
+    accessTokens: guard(staff.accessTokens),
+    savedViews: guard(staff.savedViews),
     handovers: guard(createHandovers(pool)),
     texts: guard(createTexts(pool)),
     operators: guard(createOperators(pool)),

@@ -8,6 +8,7 @@ import {
   heldBackQuery,
   insertAudit,
   printedQuery,
+  staffAuditQuery,
   workCounts,
   workQuery,
 } from '#db/reads/read-operators.ts'
@@ -26,6 +27,7 @@ export function createOperators(pool: Pool): OperatorStore {
     audit: async (entry) => void (await runQuery(pool, insertAudit(entry))),
     auditOf: (orderId, limit) =>
       runQuery<AuditEntry & Record<string, unknown>>(pool, auditQuery(orderId, limit)),
+    auditOfStaff: (limit) => runQuery<AuditEntry & Record<string, unknown>>(pool, staffAuditQuery(limit)),
     expireAudit: async (until, limit) => (await runQuery(pool, expireAuditQuery(until, limit))).length,
   }
 }

@@ -27,6 +27,8 @@ import type { RejectionState } from '#db/ports/rejection-store.ts'
 import type { Exclusion } from '#db/ports/exclusion-store.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
+import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
+import type { UserRole, UserState } from '#db/ports/staff/user-store.ts'
 
 /**
  * Text that is sorted by bytes, as in SQLite. The reports of both engines are therefore identical, and no index depends
@@ -666,3 +668,67 @@ export const texts = pgTable('texts', {
   content: text().notNull(),
   firstSeenAt: whole('first_seen_at').notNull(),
 })
+
+/** Named users of the staff (see `UserStore`). */
+export const users = pgTable('users', {
+  id: text().primaryKey(),
+  emailHash: text('email_hash').notNull().unique(),
+  sealed: bytea().notNull(),
+  role: text().$type<UserRole>().notNull(),
+  state: text().$type<UserState>().notNull(),
+  passwordHash: text('password_hash'),
+  /** Incremented by everything that ends the sessions of the user. */
+  version: integer().notNull(),
+  linkHash: text('link_hash'),
+  linkExpiresAt: whole('link_expires_at'),
+  createdAt: whole('created_at').notNull(),
+  lastLoginAt: whole('last_login_at'),
+})
+
+/** Sessions of named users. `version` is that of the user at the login. */
+export const userSessions = pgTable(
+  'user_sessions',
+  {
+    hash: text().primaryKey(),
+    id: text().notNull().unique(),
+    userId: text('user_id').notNull(),
+    version: integer().notNull(),
+    device: text().notNull(),
+    createdAt: whole('created_at').notNull(),
+    expiresAt: whole('expires_at').notNull(),
+    lastUsedAt: whole('last_used_at').notNull(),
+  },
+  (table) => [index('user_sessions_user').on(table.userId)],
+)
+
+/** Tokens of scripts and shared links (see `AccessTokenStore`). */
+export const accessTokens = pgTable('access_tokens', {
+  id: text().primaryKey(),
+  hash: text().notNull().unique(),
+  kind: text().$type<AccessToken['kind']>().notNull(),
+  name: text().notNull(),
+  scope: text().notNull(),
+  userId: text('user_id'),
+  createdAt: whole('created_at').notNull(),
+  expiresAt: whole('expires_at').notNull(),
+  lastUsedAt: whole('last_used_at'),
+})
+
+/** What an admin has decided about access, such as that shared passwords are turned off. */
+export const accessSettings = pgTable('access_settings', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+})
+
+/** Views of the reports that users have saved (see `SavedViewStore`). */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id').notNull(),
+    name: text().notNull(),
+    path: text().notNull(),
+    createdAt: whole('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('saved_views_name').on(table.userId, table.name)],
+)

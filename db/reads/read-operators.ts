@@ -60,6 +60,12 @@ export function auditQuery(orderId: string, limit: number): Sql {
     WHERE order_id = ${orderId} ORDER BY id DESC LIMIT ${limit}`
 }
 
+/** Implements `OperatorStore.auditOfStaff`. */
+export function staffAuditQuery(limit: number): Sql {
+  return sql`SELECT at, operator, action, order_id AS "orderId", detail FROM audit
+    WHERE order_id IS NULL ORDER BY id DESC LIMIT ${limit}`
+}
+
 /** Implements `OperatorStore.audit`. */
 export function insertAudit({ at, operator, action, orderId, detail }: AuditEntry): Sql {
   return sql`INSERT INTO audit (at, operator, action, order_id, detail)

@@ -7,6 +7,7 @@ import {
   heldBackQuery,
   insertAudit,
   printedQuery,
+  staffAuditQuery,
   workCounts,
   workQuery,
 } from '#db/reads/read-operators.ts'
@@ -23,6 +24,7 @@ export function createOperatorReads(connection: Connection) {
     heldBack: (now: number) => runQuery<HeldBack>(connection, heldBackQuery(now)),
     countWork: () => runQuery<WorkCount>(connection, workCounts),
     auditOf: (orderId: string, limit: number) => runQuery<AuditEntry>(connection, auditQuery(orderId, limit)),
+    auditOfStaff: (limit: number) => runQuery<AuditEntry>(connection, staffAuditQuery(limit)),
   }
 }
 

@@ -25,6 +25,8 @@ import type { RejectionState } from '#db/ports/rejection-store.ts'
 import type { Exclusion } from '#db/ports/exclusion-store.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
+import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
+import type { UserRole, UserState } from '#db/ports/staff/user-store.ts'
 
 /** The event log. Triggers reject every UPDATE and DELETE of its rows. */
 export const events = sqliteTable(
@@ -653,3 +655,67 @@ export const texts = sqliteTable('texts', {
   content: text().notNull(),
   firstSeenAt: integer('first_seen_at').notNull(),
 })
+
+/** WITHOUT ROWID. Named users of the staff (see `UserStore`). */
+export const users = sqliteTable('users', {
+  id: text().primaryKey().notNull(),
+  emailHash: text('email_hash').notNull().unique(),
+  sealed: blob({ mode: 'buffer' }).notNull(),
+  role: text().$type<UserRole>().notNull(),
+  state: text().$type<UserState>().notNull(),
+  passwordHash: text('password_hash'),
+  /** Incremented by everything that ends the sessions of the user. */
+  version: integer().notNull(),
+  linkHash: text('link_hash'),
+  linkExpiresAt: integer('link_expires_at'),
+  createdAt: integer('created_at').notNull(),
+  lastLoginAt: integer('last_login_at'),
+})
+
+/** WITHOUT ROWID. Sessions of named users. `version` is that of the user at the login. */
+export const userSessions = sqliteTable(
+  'user_sessions',
+  {
+    hash: text().primaryKey().notNull(),
+    id: text().notNull().unique(),
+    userId: text('user_id').notNull(),
+    version: integer().notNull(),
+    device: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
+  },
+  (table) => [index('user_sessions_user').on(table.userId)],
+)
+
+/** WITHOUT ROWID. Tokens of scripts and shared links (see `AccessTokenStore`). */
+export const accessTokens = sqliteTable('access_tokens', {
+  id: text().primaryKey().notNull(),
+  hash: text().notNull().unique(),
+  kind: text().$type<AccessToken['kind']>().notNull(),
+  name: text().notNull(),
+  scope: text().notNull(),
+  userId: text('user_id'),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  lastUsedAt: integer('last_used_at'),
+})
+
+/** WITHOUT ROWID. What an admin has decided about access, such as that shared passwords are turned off. */
+export const accessSettings = sqliteTable('access_settings', {
+  name: text().primaryKey().notNull(),
+  value: text().notNull(),
+})
+
+/** WITHOUT ROWID. Views of the reports that users have saved (see `SavedViewStore`). */
+export const savedViews = sqliteTable(
+  'saved_views',
+  {
+    id: text().primaryKey().notNull(),
+    userId: text('user_id').notNull(),
+    name: text().notNull(),
+    path: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('saved_views_name').on(table.userId, table.name)],
+)

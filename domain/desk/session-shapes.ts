@@ -13,16 +13,14 @@ const letters = 'A-Za-zÀ-ÖØ-öø-ıĴ-ľŁ-ňŊ-žƀ-ƿǍ-ǰǴ-ɏḀ-ẙẞ-�
  */
 const operatorName = new RegExp(`^[${letters}][${letters}0-9 .'-]*[${letters}0-9.]$`, 'u')
 
+/** Name of a person of the staff, as the audit shows it. */
+export const staffName = z.string().trim().normalize('NFC').min(2).max(60).regex(operatorName)
+
 /** Request body of `POST /api/desk/login`. The audit records the name with everything that the operator does. */
 export const operatorLoginSchema = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .normalize('NFC')
-    .min(2)
-    .max(60)
-    .regex(operatorName)
-    .describe('Name of the operator: Latin letters, digits, space, full stop, apostrophe and hyphen.'),
+  name: staffName.describe(
+    'Name of the operator: Latin letters, digits, space, full stop, apostrophe and hyphen.',
+  ),
   password: z.string().min(1).max(1000),
 })
 
@@ -31,5 +29,9 @@ export const operatorSessionSchema = z.object({
   authenticated: z.boolean(),
   expiresAt: z.iso.datetime().nullable().describe('End of the session; null if there is none.'),
   operator: z.string().nullable().describe('Name of the operator; null if there is no session.'),
+  user: z
+    .object({ name: z.string(), role: z.enum(['marketer', 'operator', 'admin']) })
+    .optional()
+    .describe('Named user who is logged in, also one whose role does not open the page.'),
 })
 export type OperatorSession = z.output<typeof operatorSessionSchema>

@@ -10,5 +10,9 @@ export const loginSchema = z.strictObject({ password: z.string().min(1).max(1000
 export const sessionSchema = z.object({
   authenticated: z.boolean(),
   expiresAt: z.iso.datetime().nullable().describe('End of the session; null if there is none.'),
+  user: z
+    .object({ name: z.string(), role: z.enum(['marketer', 'operator', 'admin']) })
+    .optional()
+    .describe('Named user who is logged in, also one whose role does not open the reports.'),
 })
 export type ReportSession = z.output<typeof sessionSchema>

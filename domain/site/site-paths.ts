@@ -22,6 +22,9 @@ const demoPages = new Set(['/features', '/demo/address', '/demo/colors', '/demo/
 /** Path of the operators' page. Every path below it belongs to the same app. */
 export const deskPath = '/auftraege'
 
+/** Path of the page on which named users see their account. Every path below it belongs to the same app. */
+export const accountPath = '/konto'
+
 /** Path of the page of the reports that lists the alerts. */
 export const alertsPath = '/berichte/auffaelligkeiten'
 
@@ -50,6 +53,7 @@ export function sitePage(path: string, query = ''): SitePage {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path
   if (isReportsPath(path)) return { ...shell, file: 'berichte.html' }
   if (isDeskPath(path)) return { ...shell, file: 'auftraege.html' }
+  if (isAccountPath(path)) return { ...shell, file: 'konto.html', isPrivate: true }
   if (path === apiDocsPath) return { ...shell, file: 'api-docs.html' }
   if (prerenderedPages.includes(bare)) return prerendered(bare === '/' ? 'index' : bare.slice(1))
   if (bare === statusPath || bare === continuePath) return { ...shell, isPrivate: true }
@@ -77,7 +81,8 @@ function prerendered(name: string): SitePage {
 
 /** Returns whether there is a page for visitors at this path. */
 export function isSitePath(path: string): boolean {
-  return !isReportsPath(path) && !isDeskPath(path) && path !== apiDocsPath && sitePage(path).status === 200
+  const isStaff = isReportsPath(path) || isDeskPath(path) || isAccountPath(path)
+  return !isStaff && path !== apiDocsPath && sitePage(path).status === 200
 }
 
 /**
@@ -91,4 +96,9 @@ function isReportsPath(path: string): boolean {
 /** Returns whether the path belongs to the operators' app, which does its routing in the browser as well. */
 function isDeskPath(path: string): boolean {
   return path === deskPath || path.startsWith(`${deskPath}/`)
+}
+
+/** Returns whether the path belongs to the app for accounts, which does its routing in the browser as well. */
+function isAccountPath(path: string): boolean {
+  return path === accountPath || path.startsWith(`${accountPath}/`)
 }

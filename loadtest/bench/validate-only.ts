@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import process from 'node:process'
+import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { berlinDate } from '#domain/time/berlin-time.ts'
 import type { Envelope, EventResult } from '#domain/events/wire-events.ts'
@@ -56,6 +57,7 @@ const app = createApp({
     reportsToken: 'not used here',
     reportsPassword: 'not used here',
     passwordFingerprint: 'not used here',
+    userCipher: createVaultCipher(randomBytes(32)),
     ticketKey: randomBytes(32),
     paymentSecrets: ['not used here'],
     webhookConfigured: false,

@@ -1,40 +1,83 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import type { OperatorStore } from '#db/ports/operator-store.ts'
+import { canReadReports } from '#domain/users/user-contract.ts'
 import { Problem } from '#service/http/errors.ts'
 import type { TokenCheck } from './require-token.ts'
-import { refuseForeignOrigin } from './refuse-foreign-origin.ts'
+import { changesState, refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import type { Sessions } from './sessions.ts'
+import { type StaffSessions, auditName } from './staff-member.ts'
 
 export interface AccessDeps {
   hasToken: TokenCheck
   sessions: Pick<Sessions, 'find'>
+  staff: Pick<StaffSessions, 'find'>
+  audit: OperatorStore['audit']
+  /** ms since the epoch */
+  now: () => number
   publicUrl: string | undefined
 }
 
 /** Variables of requests that `requireAccess` has accepted. */
 export interface AccessVariables {
-  Variables: { access: 'token' | 'session' }
+  Variables: {
+    access: 'token' | 'session'
+    /** Id of the named user; absent with a token or the shared password. */
+    user?: string
+    /** Position of the event that a change has stored, for the audit; absent if there is none. */
+    changedAt?: number
+  }
 }
 
 /**
- * Accepts requests that carry the token or a session cookie, and responds to all others with 401. A state-changing
+ * Accepts requests that carry a token or a session cookie, and responds to all others with 401. A state-changing
  * request with a cookie must come from a page of this site, because browsers attach cookies even to requests that
- * another site caused.
+ * another site caused. What named users and scripts with their own token have changed is recorded in the audit.
  */
-export function requireAccess({
-  hasToken,
-  sessions,
-  publicUrl,
-}: AccessDeps): MiddlewareHandler<AccessVariables> {
+export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariables> {
+  const { hasToken, sessions, staff, publicUrl } = deps
   const own = refuseForeignOrigin(publicUrl)
   return async (c, next) => {
-    if (await hasToken(c)) {
+    const grant = await hasToken(c, changesState(c) ? 'write' : 'read')
+    if (grant) {
       c.set('access', 'token')
-      return next()
+      await next()
+      return grant === 'shared' ? undefined : record(c, deps, `${grant.name} · token ${grant.id.slice(0, 8)}`)
     }
-    if ((await sessions.find(c)) === undefined) throw noAccess(c)
+    const member = await staff.find(c)
+    if (member && canReadReports(member.role)) {
+      c.set('access', 'session')
+      c.set('user', member.id)
+      await own(c, next)
+      return record(c, deps, auditName(member))
+    }
+    if ((await sessions.find(c)) === undefined) throw member ? wrongRole() : noAccess(c)
     c.set('access', 'session')
     return own(c, next)
   }
+}
+
+/** Records a change that was made, with the event that holds its content. Errors of the handlers have already become responses. */
+async function record(
+  c: Context<AccessVariables>,
+  { audit, now }: AccessDeps,
+  operator: string,
+): Promise<void> {
+  if (!changesState(c) || c.res.status >= 400) return
+  const action = `${c.req.method} ${routePath(c, -1)}`
+  const position = c.get('changedAt')
+  const detail = position === undefined ? null : `event ${position}`
+  await audit({ at: now(), operator, action, orderId: null, detail })
+}
+
+/** Returns the 403 problem of a user whose role does not open what was requested. */
+export function wrongRole(): Problem {
+  return new Problem({
+    status: 403,
+    type: 'wrong-role',
+    title: 'Wrong role',
+    detail: 'The role of this user does not open this.',
+  })
 }
 
 /**

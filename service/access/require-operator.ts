@@ -1,28 +1,44 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { canUseDesk } from '#domain/users/user-contract.ts'
 import { Problem } from '#service/http/errors.ts'
 import { refuseForeignOrigin } from './refuse-foreign-origin.ts'
+import { wrongRole } from './require-access.ts'
 import type { Sessions } from './sessions.ts'
+import { type StaffSessions, auditName } from './staff-member.ts'
 
 /** Variables of requests that `requireOperator` has accepted. */
 export interface OperatorVariables {
   Variables: {
-    /** Name with which the operator logged in. */
+    /** Name of the operator in the audit. */
     operator: string
   }
 }
 
+interface OperatorDeps {
+  sessions: Pick<Sessions, 'find'>
+  staff: Pick<StaffSessions, 'find'>
+  publicUrl: string | undefined
+}
+
 /**
- * Accepts requests with the session cookie of an operator and responds to all others with 401, also to requests with the
- * token or a session for the reports: these give no access to personal data. A state-changing request must come from a
- * page of this site.
+ * Accepts requests with the session cookie of an operator and responds to all others with 401 or 403, also to requests
+ * with a token or a session for the reports: these give no access to personal data. A state-changing request must come
+ * from a page of this site.
  */
-export function requireOperator(
-  sessions: Pick<Sessions, 'find'>,
-  publicUrl: string | undefined,
-): MiddlewareHandler<OperatorVariables> {
+export function requireOperator({
+  sessions,
+  staff,
+  publicUrl,
+}: OperatorDeps): MiddlewareHandler<OperatorVariables> {
   const own = refuseForeignOrigin(publicUrl)
   return async (c, next) => {
+    const member = await staff.find(c as Context)
+    if (member && canUseDesk(member.role)) {
+      c.set('operator', auditName(member))
+      return own(c, next)
+    }
     const session = await sessions.find(c as Context)
+    if (!session && member) throw wrongRole()
     if (!session)
       throw new Problem({
         status: 401,

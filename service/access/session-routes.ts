@@ -1,11 +1,15 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import type { Session } from '#db/ports/session-store.ts'
+import type { Role } from '#domain/users/user-contract.ts'
 import { refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import { sameSecret } from './same-secret.ts'
 import type { AccessLog } from './log-access.ts'
-import { type Sessions, unknownPerMinute } from './sessions.ts'
+import { unknownPerMinute } from './session-cookies.ts'
+import type { Sessions } from './sessions.ts'
+import { type SharedAccess, sharedAccessOff } from './shared-access.ts'
 import { createSlowGuessing, slowedPerMinute } from './slow-guessing.ts'
+import type { StaffMember, StaffSessions } from './staff-member.ts'
 import { Problem } from '#service/http/errors.ts'
 import { describe, problem } from '#service/http/openapi.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
@@ -13,6 +17,9 @@ import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 
 export interface SessionRouteDeps<Login extends { password: string }> {
   sessions: Sessions
+  staff: StaffSessions
+  /** Whether the password is accepted. */
+  shared: Pick<SharedAccess, 'isOn'>
   /** Password with which the staff of this role logs in. */
   password: string
   publicUrl: string | undefined
@@ -38,8 +45,13 @@ export interface StaffPage<Login extends { password: string }> {
   sessionSchema: z.ZodType
   /** Returns the subject of the session that a login opens. */
   subject: (login: Login) => string
-  /** Returns the response body; `session` is undefined if there is none. */
-  show: (session: Session | undefined) => object
+  /** Whether the role of a named user opens the page. */
+  opensFor: (role: Role) => boolean
+  /**
+   * Returns the response body. `session` is undefined if there is none; `member` is the named user, also one whose role
+   * does not open the page.
+   */
+  show: (session: Pick<Session, 'subject' | 'expiresAt'> | undefined, member?: StaffMember) => object
   /** Called before a session is opened or ended. If it fails, nothing changes. */
   beforeChange?: (change: 'login' | 'logout', subject: string) => Promise<void>
 }
@@ -50,7 +62,7 @@ const noStore = { 'cache-control': 'no-store' }
 
 /** Returns the login, logout and session routes of a role. */
 export function sessionRoutes<Login extends { password: string }>(deps: SessionRouteDeps<Login>) {
-  const { sessions, password, publicUrl, limits, access, now, page } = deps
+  const { sessions, staff, shared, password, publicUrl, limits, access, now, page } = deps
   const routes = new Hono()
   const own = refuseForeignOrigin(publicUrl)
   // Attempts are counted before the password is compared, so that concurrent requests cannot exceed the limit.
@@ -61,6 +73,7 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
 
   routes.post(`${page.prefix}/login`, described.login, logRefusals(access), own, attempts, async (c) => {
     const given = await readLogin(c, page)
+    if (!(await shared.isOn())) throw sharedAccessOff()
     await slow.before(c)
     if (!isPassword(normalizePassword(given.password))) {
       await slow.wrong()
@@ -75,12 +88,16 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
   routes.post(`${page.prefix}/logout`, described.logout, own, async (c) => {
     const session = page.beforeChange && (await sessions.find(c))
     if (session) await page.beforeChange?.('logout', session.subject)
-    if (await sessions.end(c)) access.ended()
+    const isEnded = [await sessions.end(c), (await staff.end(c)) !== undefined]
+    if (isEnded.includes(true)) access.ended()
     return c.json(page.show(undefined), 200, noStore)
   })
-  routes.get(`${page.prefix}/session`, described.session, async (c) =>
-    c.json(page.show(await sessions.find(c)), 200, noStore),
-  )
+  routes.get(`${page.prefix}/session`, described.session, async (c) => {
+    const member = await staff.find(c)
+    const named = member && page.opensFor(member.role) ? member : undefined
+    const session = named ? { subject: named.name, expiresAt: named.expiresAt } : await sessions.find(c)
+    return c.json(page.show(session, member), 200, noStore)
+  })
   return routes
 }
 
@@ -145,7 +162,7 @@ function describePage<Login extends { password: string }>({
         200: { description: 'The session.', schema: sessionSchema },
         400: problem('The body is not the expected JSON.'),
         401: problem('Wrong password.'),
-        403: foreign,
+        403: problem('The request came from a page of another origin, or shared passwords are turned off.'),
         413: problem('The body is too large.'),
         415: problem('The content type is not JSON.'),
         429: problem(

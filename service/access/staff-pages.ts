@@ -5,6 +5,7 @@ import {
   operatorSessionSchema,
 } from '#domain/desk/session-shapes.ts'
 import { type ReportSession, loginSchema, sessionSchema } from '#domain/reports/session-shapes.ts'
+import { canReadReports, canUseDesk } from '#domain/users/user-contract.ts'
 import type { StaffPage } from './session-routes.ts'
 import { marketing } from './sessions.ts'
 
@@ -20,10 +21,13 @@ export const reportsLogin: StaffPage<z.output<typeof loginSchema>> = {
   example: '{"password": "…"}',
   sessionSchema,
   subject: () => marketing,
-  show: (session): ReportSession =>
-    session
+  opensFor: canReadReports,
+  show: (session, member): ReportSession => ({
+    ...(session
       ? { authenticated: true, expiresAt: iso(session.expiresAt) }
-      : { authenticated: false, expiresAt: null },
+      : { authenticated: false, expiresAt: null }),
+    ...(member && { user: { name: member.name, role: member.role } }),
+  }),
 }
 
 /** Login of the operators. They share a password and enter their names, which the audit records. */
@@ -36,8 +40,11 @@ export const deskLogin: StaffPage<z.output<typeof operatorLoginSchema>> = {
   example: '{"name": "…", "password": "…"}',
   sessionSchema: operatorSessionSchema,
   subject: ({ name }) => name,
-  show: (session): OperatorSession =>
-    session
+  opensFor: canUseDesk,
+  show: (session, member): OperatorSession => ({
+    ...(session
       ? { authenticated: true, expiresAt: iso(session.expiresAt), operator: session.subject }
-      : { authenticated: false, expiresAt: null, operator: null },
+      : { authenticated: false, expiresAt: null, operator: null }),
+    ...(member && { user: { name: member.name, role: member.role } }),
+  }),
 }

@@ -51,6 +51,7 @@ export function muteRoutes({ store, access, limits, onCommit, now }: MuteDeps): 
         data: { subject, until, by },
       }),
     )
+    c.set('changedAt', position)
     onCommit()
     return c.json({ id: String(position), subject, until: until === null ? null : isoTime(until), by }, 201)
   })
@@ -61,6 +62,7 @@ export function muteRoutes({ store, access, limits, onCommit, now }: MuteDeps): 
     const data = { mute, by: authorOf(c) } as const
     const { status } = wasStored(await store.operations.append({ type: 'alert_unmuted', once, data }))
     if (status === 'stored') onCommit()
+    c.set('changedAt', mute)
     return c.body(null, 204)
   })
   return app

@@ -52,6 +52,7 @@ export function annotationRoutes({ store, access, limits, onCommit }: Annotation
       }),
     )
     if (status === 'stored') onCommit()
+    c.set('changedAt', position)
     const stored = await find(store, position)
     if (!stored) throw new Error(`the annotation at position ${position} cannot be read`)
     return c.json(toStored(stored), status === 'stored' ? 201 : 200)
@@ -66,6 +67,7 @@ export function annotationRoutes({ store, access, limits, onCommit }: Annotation
       await store.operations.append({ type: 'annotation_removed', once, day, data: { annotation } }),
     )
     if (status === 'stored') onCommit()
+    c.set('changedAt', annotation)
     return c.body(null, 204)
   })
   return app

@@ -78,6 +78,8 @@ export interface Correspondence {
   requests: Pick<SealedOutbox<RequestContent>, 'open'>
   /** Enqueues an e-mail to the operators, unless one with this id was enqueued before. */
   notifyOperators(id: string, draft: EmailDraft): Promise<void>
+  /** Enqueues an e-mail with a link that opens the account of a user. */
+  sendAccountLink(to: string, draft: EmailDraft): Promise<void>
   /** Sends an e-mail again (see `resendEmail`). `id` is that of its outbox row. */
   resendEmail(id: number, to: string | undefined): Promise<ResendResult>
   /** Returns the id of the order to which an e-mail belongs; undefined if it belongs to none. */
@@ -146,6 +148,10 @@ export function startCorrespondence(settings: CorrespondenceSettings) {
     requests: settings.requests,
     async notifyOperators(id, draft) {
       await emails.enqueue({ email: settings.compose(settings.supportEmail, draft) }, { id })
+      onMessages()
+    },
+    async sendAccountLink(to, draft) {
+      await emails.enqueue({ email: settings.compose(to, draft), opensAccount: true })
       onMessages()
     },
     async resendEmail(id, to) {

@@ -19,7 +19,8 @@ export interface ResendSettings {
 
 /**
  * - `done`: the e-mail is sent again, or was a moment ago.
- * - `unknown-message`: there is no such e-mail, it is still pending, or its content is no longer stored.
+ * - `unknown-message`: there is no such e-mail, it is still pending, its content is no longer stored, or it opens the
+ *   account of a user.
  * - `erased`: the e-mail goes to the customer of an order whose personal values are erased.
  */
 export type ResendResult = { code: 'done' | 'unknown-message' | 'erased' }
@@ -85,6 +86,7 @@ async function contentOf(
   if (state !== 'dead') return undefined
   const [stored] = await store.outbox.contents('mail', id - 1, 1)
   const content = stored?.id === id ? emails.open(stored) : undefined
+  if (content && 'email' in content && content.opensAccount) return undefined
   // An operator has asked for the e-mail, so its number is not limited.
   return content && 'email' in content ? { ...content, limited: undefined } : content
 }

@@ -38,6 +38,7 @@ export function costRoutes({ store, access, limits, onCommit }: CostDeps): Hono<
       decide(store, upload, sender),
     )
     if (position === null) return c.json(toReport(upload, changes, null), 200)
+    c.set('changedAt', position)
     onCommit()
     return c.json(toReport(upload, changes, position), 201)
   })

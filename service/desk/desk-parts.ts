@@ -3,6 +3,7 @@ import type { Store } from '#db/ports/store.ts'
 import type { RetentionPeriod } from '#domain/retention/period.ts'
 import type { OperatorVariables } from '#service/access/require-operator.ts'
 import type { Sessions } from '#service/access/sessions.ts'
+import type { StaffSessions } from '#service/access/staff-member.ts'
 import type { Correspondence } from '#service/correspondence/correspondence.ts'
 import type { RateLimitSettings } from '#service/http/rate-limit.ts'
 import type { CommandSettings } from '#service/orders/operator-commands.ts'
@@ -11,6 +12,7 @@ import type { Audit, DeskContext } from './audit.ts'
 export interface DeskRouteDeps {
   store: Store
   sessions: Pick<Sessions, 'find'>
+  staff: Pick<StaffSessions, 'find'>
   correspondence: Pick<Correspondence, 'requests' | 'resendEmail' | 'orderOfEmail'>
   publicUrl: string | undefined
   unpaid: RetentionPeriod

@@ -22,7 +22,7 @@ export function deskRoutes(deps: DeskRouteDeps) {
     ...deps,
     api: '/api/desk',
     limit: rateLimit({ name: 'desk', perMinute: requestsPerMinute }, deps.limits),
-    operator: requireOperator(deps.sessions, deps.publicUrl),
+    operator: requireOperator(deps),
     audit,
     commandsOf: (c) => ({
       ...deps,

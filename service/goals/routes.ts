@@ -40,7 +40,10 @@ export function goalRoutes({ store, access, limits, onCommit }: GoalDeps): Hono<
       'goals of the same months',
       async () => decideGoals(goals, await readGoalEvents(store.operations, monthsOf(goals)), sender),
     )
-    if (position !== null) onCommit()
+    if (position !== null) {
+      c.set('changedAt', position)
+      onCommit()
+    }
     const { set, removed, unchanged } = changes
     return c.json({ set, removed, unchanged, position }, position === null ? 200 : 201)
   })

@@ -36,7 +36,8 @@ export function healthRoutes({ store, metrics, log, hasToken, notes, diskNotes, 
     limited({ level: 'error', fields: { err: error }, message: 'not ready' })
   const isReady = createReadiness(store, { onFailure })
   // A wrong token counts towards the limit for wrong tokens, but it does not change the status of the response.
-  const mayReadNotes = async (c: Context) => isFromThisMachine(c) || (await hasToken(c).catch(() => false))
+  const mayReadNotes = async (c: Context) =>
+    isFromThisMachine(c) || (await hasToken(c, 'metrics').catch(() => undefined)) !== undefined
 
   function refuseWhileDraining() {
     if (draining.started) throw unavailable('The process is about to stop.')
@@ -55,7 +56,7 @@ export function healthRoutes({ store, metrics, log, hasToken, notes, diskNotes, 
     const ready: z.output<typeof readySchema> = { status: 'ready' }
     return c.json((await mayReadNotes(c)) ? { ...ready, notes: [...notes, ...(await diskNotes())] } : ready)
   })
-  routes.get('/metrics', describeMetrics, requireToken(hasToken), async (c) =>
+  routes.get('/metrics', describeMetrics, requireToken(hasToken, 'metrics'), async (c) =>
     c.body(await metrics.render(), 200, { 'content-type': metrics.contentType }),
   )
   return routes

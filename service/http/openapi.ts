@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { type DescribeRouteOptions, describeRoute, generateSpecs } from 'hono-openapi'
 import { z } from 'zod'
 import { hoistDefinitions } from './hoist-definitions.ts'
-import { deskCookie, sessionCookie } from './session-cookie.ts'
+import { deskCookie, sessionCookie, userCookie } from './session-cookie.ts'
 
 /** Description of a route in the OpenAPI document; method and path are taken from the route itself. */
 export interface RouteDescription {
@@ -15,6 +15,8 @@ export interface RouteDescription {
   session?: true
   /** True if the route requires the session of an operator. */
   operator?: true
+  /** True if the route requires the session of a named user. */
+  user?: true
   parameters?: Parameter[]
   body?: {
     schema: z.core.$ZodType
@@ -71,6 +73,7 @@ export function describe(route: RouteDescription): MiddlewareHandler {
   return describeRoute(toOpenApi(route))
 }
 
+const alsoNamed = `The cookie \`${userCookie}\` of a named user is accepted instead, if the role allows it.`
 const cookiePrefix = 'Over https, the name of the cookie begins with `__Host-`.'
 
 /** Returns the OpenAPI 3.1 document of all described routes of an app and of the operations in `listed`. */
@@ -88,19 +91,25 @@ export async function openApiDocument(app: Hono, listed: readonly Operation[] = 
           reportsToken: {
             type: 'http',
             scheme: 'bearer',
-            description: 'The value of `REPORTS_TOKEN`, for programs.',
+            description: 'The value of `REPORTS_TOKEN`, or the token of a script with this scope.',
           },
           session: {
             type: 'apiKey',
             in: 'cookie',
             name: sessionCookie,
-            description: `Set by \`POST /api/login\`. ${cookiePrefix}`,
+            description: `Set by \`POST /api/login\`. ${cookiePrefix} ${alsoNamed}`,
           },
           operatorSession: {
             type: 'apiKey',
             in: 'cookie',
             name: deskCookie,
-            description: `Set by \`POST /api/desk/login\`. ${cookiePrefix}`,
+            description: `Set by \`POST /api/desk/login\`. ${cookiePrefix} ${alsoNamed}`,
+          },
+          userSession: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: userCookie,
+            description: `Set by \`POST /api/account/login\`, for named users. ${cookiePrefix}`,
           },
         },
       },
@@ -114,13 +123,16 @@ export async function openApiDocument(app: Hono, listed: readonly Operation[] = 
 }
 
 function toOpenApi(route: RouteDescription): DescribeRouteOptions {
-  const { tag, summary, description, token, session, operator, parameters, body, responses } = route
+  const { tag, summary, description, token, session, operator, user, parameters, body, responses } = route
   return {
     tags: [tag],
     summary,
     ...(description && { description }),
-    ...(token && { security: [{ reportsToken: [] }, ...(session ? [{ session: [] }] : [])] }),
+    ...(token && {
+      security: [{ reportsToken: [] }, ...(session ? [{ session: [] }] : [])],
+    }),
     ...(operator && { security: [{ operatorSession: [] }] }),
+    ...(user && { security: [{ userSession: [] }] }),
     ...(parameters && { parameters: parameters.map(toParameter) }),
     ...(body && {
       requestBody: {

@@ -1,3 +1,4 @@
-/** Names of the session cookies of the reports and of the operators' page; over https they have the prefix `__Host-`. */
+/** Names of the session cookies of the reports, of the operators' page and of named users; over https they have the prefix `__Host-`. */
 export const sessionCookie = 'formlotse-reports'
 export const deskCookie = 'formlotse-desk'
+export const userCookie = 'formlotse-user'

@@ -154,6 +154,7 @@ function deletions(env: Env): Row[] {
       germanPeriod(fixedPeriods.handovers),
       'Übergabe (Inhalt schon nach dem Abruf)',
     ],
+    ['Zugänge von Mitarbeitenden mit Name und E-Mail-Adresse', 'bis zur Löschung', '–'],
     ['Anmeldungen von Mitarbeitenden', germanPeriod(fixedPeriods.sessions), 'Anmeldung'],
     ['Protokoll der Zugriffe von Mitarbeitenden', germanPeriod(fixedPeriods.audit), 'Zugriff'],
     ['Zustellversuche an den Webhook, ohne Angaben', 'unbegrenzt', '–'],

@@ -2,7 +2,7 @@ import { indexedPaths } from '#domain/site/site-paths.ts'
 
 /** Returns the robots.txt, which excludes pages that are useless in search results. */
 export function robotsText(origin: string): string {
-  const closed = ['/api/', '/checkout/', '/success', '/berichte', '/auftraege', '/testzahlung']
+  const closed = ['/api/', '/checkout/', '/success', '/berichte', '/auftraege', '/konto', '/testzahlung']
   return [
     'User-agent: *',
     ...closed.map((path) => `Disallow: ${path}`),

@@ -2,6 +2,7 @@ import { type CopyRow, tableOf } from '#db/ports/copy-store.ts'
 import { type VaultCipher, createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { contentLocation } from '#service/outbox/sealed-content.ts'
 import { type DataKeys, createDataKeys } from '#db/keys/data-keys.ts'
+import { resealPerson } from '#service/users/sealed-person.ts'
 import { nameWords } from '#domain/orders/name-words.ts'
 import type { Vault } from '#db/ports/event-log.ts'
 import type { DataClass } from '#domain/retention/data-class.ts'
@@ -12,6 +13,7 @@ import type { RowTransform } from './copy-tables.ts'
  * Otherwise:
  * - Data keys and the contents of the outbox are encrypted with the new key.
  * - HMACs of e-mail addresses and names are recomputed.
+ * - Names and addresses of users are encrypted with the new key, and the hashes of the addresses are recomputed.
  * - Fingerprints of events are omitted, because they are valid only for seconds.
  */
 export function createKeyTransform(
@@ -24,6 +26,7 @@ export function createKeyTransform(
   return async (table, rows) => {
     if (table === 'fingerprints') return []
     if (table === 'outbox') return rows.map((row) => resealContent(row, ciphers))
+    if (table === 'users') return rows.map((row) => resealUser(row, ciphers))
     if (table === 'data_keys') return rows.map((row) => rewrap(row, { before, after }))
     if (table === 'name_hmacs') return await remakeNames(rows, vault, after)
     return table === 'email_hmacs' ? await remakeEmails(rows, vault, after) : rows
@@ -60,6 +63,17 @@ async function remakeNames(
     if (name !== undefined) remade.push([position, runId, word, keys.nameHmac(name)])
   }
   return remade
+}
+
+function resealUser(row: CopyRow, ciphers: { from: VaultCipher; to: VaultCipher }): CopyRow {
+  const columns = Object.keys(tableOf('users').columns)
+  const [id, hash, sealed] = ['id', 'email_hash', 'sealed'].map((name) => columns.indexOf(name)) as [
+    number,
+    number,
+    number,
+  ]
+  const user = resealPerson({ id: row[id] as string, sealed: row[sealed] as Uint8Array }, ciphers)
+  return row.with(hash, user.emailHash).with(sealed, user.sealed)
 }
 
 function resealContent(row: CopyRow, { from, to }: { from: VaultCipher; to: VaultCipher }): CopyRow {

@@ -31,6 +31,7 @@ const notCopied = new Set([
   'uploads',
   'upload_parts',
   'sessions',
+  'user_sessions',
   'handovers',
 ])
 

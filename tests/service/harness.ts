@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
+import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { FunnelOf } from '#domain/funnels/index.ts'
@@ -144,6 +145,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
         submitAfterMs: 7_200_000,
         letterService: false,
       },
+      userCipher: createVaultCipher(piiKey),
       ticketKey: ticketKey({ piiKey }),
       status: statusSettings(piiKey),
       paymentSecrets: [testPaymentSecret],

@@ -94,7 +94,7 @@ test('the pattern for modules of the wizard does match them', () => {
 
 test('no page for visitors loads modules or libraries of the reports', () => {
   const ofReports =
-    /^web\/(features\/(?:reports|desk|api-docs)\/|berichte|auftraege|api-docs)|node_modules\/(?:@tanstack|swagger-ui-dist)\/|zod\/v4\/classic/
+    /^web\/(features\/(?:reports|desk|account|api-docs)\/|berichte|auftraege|konto|api-docs)|node_modules\/(?:@tanstack|swagger-ui-dist)\/|zod\/v4\/classic/
   expect(chunks().flatMap(({ moduleIds }) => moduleIds.filter((id) => ofReports.test(fromRoot(id))))).toEqual(
     [],
   )
@@ -140,7 +140,7 @@ test('the description of the API loads at most 450,000 bytes of script, and only
 
 test('every script that is built apart from the site belongs to one of these pages', () => {
   const built = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.js'))
-  expect(new Set(staffScripts('berichte', 'auftraege', 'api-docs')).size).toBe(built.length)
+  expect(new Set(staffScripts('berichte', 'auftraege', 'konto', 'api-docs')).size).toBe(built.length)
 })
 
 test('scripts of the reports contain the schemas without the descriptions for the API document', () => {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type InlineConfig, type Plugin, build } from 'vite'
 
 /**
- * Builds the reports, the operators' page and the description of the API apart from the site. If they were built together with it, visitors would
+ * Builds the reports, the operators' page, the accounts and the description of the API apart from the site. If they were built together with it, visitors would
  * load the parts of shared libraries that only these pages use.
  */
 export function staffApps({ root, ...config }: InlineConfig & { root: string }): Plugin {
@@ -12,14 +12,16 @@ export function staffApps({ root, ...config }: InlineConfig & { root: string }):
       // Serve one page for all paths of an app, as the service does.
       server.middlewares.use((request, _response, next) => {
         const url = request.url ?? ''
-        const name = /^\/(berichte|auftraege)(?:[/?]|$)/.exec(url)?.[1]
+        const name = /^\/(berichte|auftraege|konto)(?:[/?]|$)/.exec(url)?.[1]
         if (name) request.url = `/${name}.html`
         if (/^\/api\/docs(?:\?|$)/.test(url)) request.url = '/api-docs.html'
         next()
       })
     },
     async generateBundle(_options, bundle) {
-      const input = ['berichte.html', 'auftraege.html', 'api-docs.html'].map((name) => path.join(root, name))
+      const input = ['berichte.html', 'auftraege.html', 'konto.html', 'api-docs.html'].map((name) =>
+        path.join(root, name),
+      )
       const built = await build({
         ...config,
         root,

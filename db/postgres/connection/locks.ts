@@ -10,5 +10,7 @@ export const sessionLock = 4_711_004
 export const acknowledgementLock = 4_711_021
 /** Held while a hand-over is stored, so that the number of waiting hand-overs stays limited. */
 export const handoverLock = 4_711_023
+/** Held while users, their sessions or tokens change, so that a check and the change after it are one step. */
+export const staffLock = 4_711_024
 /** Held while due messages are leased. The second number of the lock is a hash of the destination. */
 export const claimLock = 4_711_022

@@ -14,11 +14,21 @@ export function runQueryPlan<Result>(
   { sqlite }: Pick<Connection, 'sqlite'>,
   plan: QueryPlan<Result>,
 ): Result {
-  return sqlite.transaction(() => {
-    let step = plan.next()
-    while (!step.done) step = plan.next(runQuery({ sqlite }, step.value))
-    return step.value
-  })()
+  return sqlite.transaction(() => finish({ sqlite }, plan))()
+}
+
+/** Like `runQueryPlan`, for plans that write. */
+export function runWritePlan<Result>(
+  { sqlite }: Pick<Connection, 'sqlite'>,
+  plan: QueryPlan<Result>,
+): Result {
+  return sqlite.transaction(() => finish({ sqlite }, plan)).immediate()
+}
+
+function finish<Result>(connection: Pick<Connection, 'sqlite'>, plan: QueryPlan<Result>): Result {
+  let step = plan.next()
+  while (!step.done) step = plan.next(runQuery(connection, step.value))
+  return step.value
 }
 
 /** Runs a query and returns its rows. Keeps the prepared statement: preparing takes longer than most queries. */

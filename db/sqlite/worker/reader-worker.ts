@@ -18,6 +18,7 @@ import { createReportReads } from '#db/sqlite/reports/read-reports.ts'
 import { createOperatorReads } from '#db/sqlite/operators.ts'
 import { createHandoverReads } from '#db/sqlite/handovers.ts'
 import { createSessionReads } from '#db/sqlite/sessions.ts'
+import { createStaffReads } from '#db/sqlite/staff.ts'
 import { createTextReads } from '#db/sqlite/texts.ts'
 import { createDocumentReads } from '#db/sqlite/documents/documents.ts'
 import { createUploadReads } from '#db/sqlite/uploads/read-uploads.ts'
@@ -52,6 +53,7 @@ function createPorts(connection: Connection, { file, piiKey }: ReaderOptions) {
     ...createProjectedPorts(connection),
     outbox: createOutboxReads(connection),
     sessions: createSessionReads(sqlite),
+    ...createStaffReads(connection),
     handovers: createHandoverReads(sqlite),
     texts: createTextReads(sqlite),
     operators: createOperatorReads(connection),

@@ -27,6 +27,7 @@ import { createGenerations } from '#db/sqlite/projections/generations.ts'
 import { createOperatorWrites } from '#db/sqlite/operators.ts'
 import { createHandovers } from '#db/sqlite/handovers.ts'
 import { createSessions } from '#db/sqlite/sessions.ts'
+import { createStaffWrites } from '#db/sqlite/staff.ts'
 import { createTexts } from '#db/sqlite/texts.ts'
 import { createDocuments } from '#db/sqlite/documents/documents.ts'
 import { createUploads } from '#db/sqlite/uploads/uploads.ts'
@@ -59,6 +60,7 @@ function createPorts(connection: Connection, keys: DataKeys) {
     ...createProjectedPorts(connection),
     ...createOutboxPorts(connection),
     sessions: createSessions(sqlite),
+    ...createStaffWrites(connection),
     handovers: createHandovers(sqlite),
     texts: createTexts(sqlite),
     operators: createOperatorWrites(connection),

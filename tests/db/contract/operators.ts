@@ -134,6 +134,10 @@ export function operatorsContract(openStore: OpenStore) {
       ])
       expect(await other.operators.auditOf('o1', 1)).toHaveLength(1)
       expect(await other.operators.auditOf('o2', 9)).toEqual([])
+      await one.operators.audit(entry({ at: noon + 2, action: 'login', orderId: null }))
+      const general = (await other.operators.auditOfStaff(9)).map(({ action }) => action)
+      expect(general).toEqual(['login', 'search'])
+      expect(await other.operators.auditOfStaff(1)).toHaveLength(1)
     })
 
     test('returns who printed a letter last, and leaves out refused prints', async () => {

@@ -29,6 +29,7 @@ import { textsContract } from '#tests/db/contract/texts.ts'
 import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 import { uploadRoomContract } from '#tests/db/contract/uploads/upload-room.ts'
 import { uploadsContract } from '#tests/db/contract/uploads/uploads.ts'
+import { usersContract } from '#tests/db/contract/users.ts'
 import { vaultContract } from '#tests/db/contract/people/vault.ts'
 
 /**
@@ -70,6 +71,7 @@ const contracts = {
     acknowledgementsContract,
     orderCommandsContract,
     sessionsContract,
+    usersContract,
     handoversContract,
     textsContract,
     operatorsContract,

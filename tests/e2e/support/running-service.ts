@@ -35,6 +35,8 @@ export interface RunningService {
   messages: WebhookMessage[]
   /** Runs `npm run privacy` on the data of the service. */
   privacy: (...args: string[]) => Promise<unknown>
+  /** Runs `npm run users` on the data of the service and returns its output. */
+  users: (...args: string[]) => Promise<string>
   stop: () => Promise<void>
 }
 
@@ -73,6 +75,13 @@ export async function startService(
     url,
     messages,
     privacy: (...args) => run(process.execPath, ['service/commands/privacy.ts', ...args], { cwd: root, env }),
+    users: async (...args) => {
+      const { stdout } = await run(process.execPath, ['service/commands/users.ts', ...args], {
+        cwd: root,
+        env,
+      })
+      return stdout
+    },
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

@@ -5,13 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { openSqliteStore } from '#db/sqlite/open.ts'
-import {
-  endOutdatedSessions,
-  maxSessions,
-  marketerFingerprint,
-  sessionMs,
-  unknownPerMinute,
-} from '#service/access/sessions.ts'
+import { endOutdatedSessions, maxSessions, marketerFingerprint, sessionMs } from '#service/access/sessions.ts'
+import { unknownPerMinute } from '#service/access/session-cookies.ts'
 import { type TestService, openTestService, testPassword, testToken } from '#tests/service/harness.ts'
 
 let service: TestService

@@ -135,7 +135,7 @@ describe('the site', () => {
 
   test('robots.txt and sitemap list the pages to index, without steps, payment and unknown paths', async () => {
     const robots = await (await get('/robots.txt')).text()
-    for (const closed of ['/api/', '/checkout/', '/success', '/berichte', '/auftraege'])
+    for (const closed of ['/api/', '/checkout/', '/success', '/berichte', '/auftraege', '/konto'])
       expect(robots).toContain(`Disallow: ${closed}\n`)
     expect(robots).toContain('Sitemap: http://localhost:3000/sitemap.xml')
     const listed = [

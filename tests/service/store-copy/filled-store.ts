@@ -3,6 +3,7 @@ import { uploadPartBytes } from '#db/ports/upload-store.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import type { Store } from '#db/ports/store.ts'
 import { excludeRun } from '#service/projections/exclude-run.ts'
+import { createUserDirectory } from '#service/users/user-directory.ts'
 import { contentLocation } from '#service/outbox/sealed-content.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
@@ -102,6 +103,7 @@ export async function fillStore(store: Store): Promise<{ runIds: string[]; email
     orderId: null,
     detail: null,
   })
+  await addStaff(store)
   await tryDeliveries(store, runIds)
   await store.outbox.stop(destination, 'gone', noon)
   await enqueueEmail(store)
@@ -111,4 +113,26 @@ export async function fillStore(store: Store): Promise<{ runIds: string[]; email
   await uploadTo(store, { runId: runIds[1]! })
   await append([newEvent({ runId: runIds[1]! }, 'abandon')])
   return { runIds, email }
+}
+
+/** Address of the user of a filled store. */
+export const userEmail = 'Łukasz@example.org'
+
+/** Adds an admin, turns shared access off and makes a token for a script. */
+async function addStaff(store: Store): Promise<void> {
+  const directory = createUserDirectory({
+    users: store.users,
+    cipher: createVaultCipher(piiKey),
+    now: () => noon,
+  })
+  const { id } = (await directory.invite({ name: 'Łukasz', email: userEmail, role: 'admin' }))!
+  await store.users.setPassword({ id, passwordHash: 'hash', now: noon })
+  await store.users.setSharedAccess(false)
+  const times = { createdAt: noon, expiresAt: noon + 1000 }
+  const token = { id: 't1', hash: 'h1', kind: 'script', name: 'Deploy', scope: 'read', userId: id } as const
+  await store.accessTokens.add({ ...token, ...times }, 9)
+  await store.savedViews.add(
+    { id: 'v1', userId: id, name: 'Überblick', path: '/berichte', createdAt: noon },
+    9,
+  )
 }

@@ -18,7 +18,8 @@ import { appendTo, newEvent, piiKey } from '#tests/db/contract/setup.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { contentLocation } from '#service/outbox/sealed-content.ts'
-import { fillStore } from './filled-store.ts'
+import { fillStore, userEmail } from './filled-store.ts'
+import { createUserDirectory } from '#service/users/user-directory.ts'
 
 const databases = postgresDatabases()
 const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-moving-'))
@@ -146,6 +147,10 @@ test('with another key, data keys are rewrapped, the outbox is resealed, and run
   const place = contentLocation(row!.messageId)
   expect(createVaultCipher(newKey).unseal(place, row!.content!)).toContain('łucja@example.org')
   expect(() => createVaultCipher(piiKey).unseal(place, row!.content!)).toThrow()
+  const cipher = createVaultCipher(newKey)
+  const directory = createUserDirectory({ users: to.users, cipher, now: () => noon })
+  expect(await directory.findByEmail(userEmail)).toMatchObject({ name: 'Łukasz', email: userEmail })
+  expect(await to.users.sharedAccess()).toBe(false)
 })
 
 test.each(engines)(

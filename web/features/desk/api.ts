@@ -18,8 +18,8 @@ export class DeskError extends Error {
 
 const api = '/api/desk'
 
-async function send(path: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(api + path, init)
+async function send(path: string, init: RequestInit, under = api): Promise<Response> {
+  const response = await fetch(under + path, init)
   if (response.ok) return response
   const problem = (await response.json().catch(() => ({}))) as { type?: unknown; orders?: unknown }
   throw new DeskError(
@@ -40,6 +40,13 @@ export async function request<Schema extends z.ZodType>(
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
   return schema.parse(await response.json())
+}
+
+/** Logs in a named user. Throws `DeskError` if the service refuses. */
+export async function logInUser(email: string, password: string): Promise<void> {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password })
+  await send('/login', { method: 'POST', headers, body }, '/api/account')
 }
 
 /** Requests a file. Throws `DeskError` if the service responds with an error. */

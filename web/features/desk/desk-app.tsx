@@ -15,7 +15,8 @@ import { failureText } from '#web/features/desk/words/refusal-words.ts'
 export function DeskApp() {
   const { data: session, error } = useSession()
   if (!session) return <p className="p-6">{error ? failureText(error) : 'Wird geladen …'}</p>
-  if (!session.authenticated) return <LoginPage isExpired={session.isExpired ?? false} />
+  if (!session.authenticated)
+    return <LoginPage isExpired={session.isExpired ?? false} user={session.user?.name} />
   return (
     <ShortcutProvider
       groups={shortcutGroups}
@@ -23,7 +24,7 @@ export function DeskApp() {
       storageKey="desk-shortcuts"
     >
       <Routes>
-        <Route element={<Frame operator={session.operator ?? ''} />}>
+        <Route element={<Frame operator={session.operator ?? ''} isNamed={session.user !== undefined} />}>
           <Route index element={<QueuePage />} />
           <Route path="suche" element={<SearchPage />} />
           <Route path="anfragen" element={<RequestsPage />} />

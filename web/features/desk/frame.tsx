@@ -13,7 +13,7 @@ const pages = [
 ] as const
 
 /** Header with the pages and the operator, around the current page. */
-export function Frame({ operator }: { operator: string }) {
+export function Frame({ operator, isNamed }: { operator: string; isNamed: boolean }) {
   const { showHelp } = useContext(ShortcutContext)
   const navigate = useNavigate()
   useShortcuts({
@@ -40,7 +40,7 @@ export function Frame({ operator }: { operator: string }) {
             Aufträge
           </p>
           <Pages />
-          <Operator name={operator} />
+          <Operator name={operator} isNamed={isNamed} />
         </div>
       </header>
       <main id="inhalt" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 sm:px-6">
@@ -72,7 +72,7 @@ function Pages() {
   )
 }
 
-function Operator({ name }: { name: string }) {
+function Operator({ name, isNamed }: { name: string; isNamed: boolean }) {
   const { showHelp } = useContext(ShortcutContext)
   const logout = useLogout()
   return (
@@ -83,7 +83,14 @@ function Operator({ name }: { name: string }) {
         </Button>
         <KeyHint of="?" />
       </span>
-      <span className="truncate">{name}</span>
+      {isNamed ? (
+        <a href="/konto" className="truncate text-leaf-700 underline underline-offset-4">
+          {name}
+          <span className="sr-only">: Konto</span>
+        </a>
+      ) : (
+        <span className="truncate">{name}</span>
+      )}
       <Button look="link" disabled={logout.isPending} onClick={() => logout.mutate()}>
         Abmelden
       </Button>

@@ -7,13 +7,16 @@ import { DeskError } from './api.ts'
 import { useLogin } from './queries.ts'
 import { failureText } from '#web/features/desk/words/refusal-words.ts'
 
-/** Login form. The name is recorded with everything that the operator does. */
-export function LoginPage({ isExpired }: { isExpired: boolean }) {
+/**
+ * Login form for the shared password with a name, or for named users with their e-mail address. The name is recorded
+ * with everything that the operator does. `user` is logged in, but the role does not open the page.
+ */
+export function LoginPage({ isExpired, user }: { isExpired: boolean; user?: string | undefined }) {
   useDocumentTitle('Anmelden – Aufträge – Formlotse')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const login = useLogin()
-  const error = login.error ? loginFailure(login.error) : undefined
+  const error = login.error ? loginFailure(login.error, name.includes('@')) : undefined
   return (
     <main className="mx-auto max-w-md px-4 py-10 sm:py-16">
       <form
@@ -34,14 +37,27 @@ export function LoginPage({ isExpired }: { isExpired: boolean }) {
             Ihre Sitzung ist abgelaufen. Bitte melden Sie sich wieder an.
           </p>
         )}
-        <Field id="name" label="Ihr Name" required>
+        {user !== undefined && (
+          <p role="alert" className="rounded-lg bg-amber-soft px-4 py-3 text-sm text-amber">
+            Der Zugang von {user} öffnet die Aufträge nicht. Zu den{' '}
+            <a href="/berichte" className="underline underline-offset-4">
+              Berichten
+            </a>
+          </p>
+        )}
+        <Field
+          id="name"
+          label="Ihr Name oder Ihre E-Mail-Adresse"
+          required
+          hint="Die E-Mail-Adresse, wenn Sie einen eigenen Zugang haben"
+        >
           {(control) => (
             <TextInput
               {...control}
-              autoComplete="name"
+              autoComplete="username"
               required
               minLength={2}
-              maxLength={60}
+              maxLength={254}
               value={name}
               onChange={({ target }) => setName(target.value)}
             />
@@ -68,10 +84,14 @@ export function LoginPage({ isExpired }: { isExpired: boolean }) {
   )
 }
 
-function loginFailure(error: Error): string {
+function loginFailure(error: Error, isNamed: boolean): string {
   if (!(error instanceof DeskError)) return failureText(error)
+  if (error.code === 'shared-access-off')
+    return 'Das gemeinsame Passwort ist abgeschaltet. Bitte melden Sie sich mit Ihrer E-Mail-Adresse an.'
+  if (isNamed && [400, 401].includes(error.status))
+    return 'Die E-Mail-Adresse oder das Passwort stimmt nicht.'
   if (error.status === 401) return 'Das Passwort stimmt nicht.'
   return error.status === 400
-    ? 'Der Name darf nur lateinische Buchstaben, Ziffern, Leerzeichen, Punkt, Apostroph und Bindestrich enthalten.'
+    ? 'Ohne eigenen Zugang darf der Name nur lateinische Buchstaben, Ziffern, Leerzeichen, Punkt, Apostroph und Bindestrich enthalten.'
     : failureText(error)
 }

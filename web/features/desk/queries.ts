@@ -5,7 +5,7 @@ import { orderSchema } from '#domain/desk/order-contract.ts'
 import { queueSchema } from '#domain/desk/queue-contract.ts'
 import { requestsSchema } from '#domain/desk/request-contract.ts'
 import { type OperatorSession, operatorSessionSchema } from '#domain/desk/session-shapes.ts'
-import { DeskError, request } from './api.ts'
+import { DeskError, logInUser, request } from './api.ts'
 
 const sessionKey = ['session'] as const
 
@@ -40,8 +40,12 @@ export function useSession() {
 export function useLogin() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (login: { name: string; password: string }) =>
-      request('/login', operatorSessionSchema, login),
+    mutationFn: async ({ name, password }: { name: string; password: string }) => {
+      // No name contains an @, so this is the e-mail address of a named user.
+      if (!name.includes('@')) return request('/login', operatorSessionSchema, { name, password })
+      await logInUser(name.trim(), password)
+      return request('/session', operatorSessionSchema)
+    },
     onSuccess: (session) => client.setQueryData(sessionKey, session),
   })
 }

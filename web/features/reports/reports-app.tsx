@@ -46,7 +46,7 @@ export function ReportsApp() {
         <Brand />
       </div>
       {session.data ? (
-        <LoginPage hasEnded={session.data.hasEnded === true} />
+        <LoginPage hasEnded={session.data.hasEnded === true} user={session.data.user?.name} />
       ) : session.error ? (
         <OutageMessage error={session.error} retry={() => void session.refetch()} />
       ) : (

@@ -38,7 +38,8 @@ export interface DecisionNotice {
  * Content of an outbox row for the destination `mail`:
  * - `email`: a composed e-mail. `limited` is set if strangers can cause such an e-mail to be sent to any address. The
  *   number of these e-mails is limited. `order` is the order that the e-mail is about, and `isCustomer` is true if it
- *   goes to the address of the order.
+ *   goes to the address of the order. `opensAccount` is true if a link in it lets its reader set a user's password: it is
+ *   never sent again, because operators may send e-mails again to another address.
  * - `decision`: the notice of a decision. When the message is due, the e-mail is composed from the notice. `to` replaces
  *   the recipient.
  * - `repeat`: an e-mail about an event of an order that is sent again. When the message is due, the e-mail is composed
@@ -49,6 +50,7 @@ export type EmailContent =
       email: Email
       limited?: LimitedKind | undefined
       order?: { id: string; isCustomer: boolean } | undefined
+      opensAccount?: true
     }
   | { decision: DecisionNotice; to?: string }
   | { repeat: { eventId: string } }

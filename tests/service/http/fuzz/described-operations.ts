@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { cookieOf, logInUser, staffOf } from '#tests/service/users/staff.ts'
 import { type TestService, openTestService, testOrdersPassword, testToken } from '#tests/service/harness.ts'
 import { encodeForm } from '#tests/service/uploads/encode-form.ts'
 import { type Schema, valuesOf } from './generate-values.ts'
@@ -33,6 +34,7 @@ export async function openDescribedService() {
       confirmedAt: () => Promise.resolve(undefined),
       requests: { open: () => undefined },
       notifyOperators: nothing,
+      sendAccountLink: nothing,
       resendEmail: async () => ({ code: 'unknown-message' }),
       orderOfEmail: nothing,
       keepPayment: async () => undefined,
@@ -43,7 +45,7 @@ export async function openDescribedService() {
       acceptAmendment: async () => ({ code: 'unknown-order' }),
     },
   })
-  const cookie = await operatorCookie(service)
+  const cookies = { operator: await operatorCookie(service), admin: await adminCookie(service) }
   const document = (await (await service.app.request('/api/openapi.json')).json()) as Document
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => ({ ...operation, path, method })),
@@ -62,7 +64,7 @@ export async function openDescribedService() {
       const parser = z.fromJSONSchema(toDefinitions({ ...schema, $defs: definitions }) as never)
       return (value) => parser.safeParse(value).success
     },
-    send: (operation: Operation, values: Values) => send(service, operation, values, cookie),
+    send: (operation: Operation, values: Values) => send(service, operation, values, cookies),
   }
 }
 
@@ -102,18 +104,30 @@ async function operatorCookie({ app }: TestService): Promise<string> {
   return response.headers.get('set-cookie')!.split(';')[0]!
 }
 
+/** Adds an admin and returns the cookie of the session. */
+async function adminCookie({ app, store, piiKey, clock }: TestService): Promise<string> {
+  const staff = staffOf({ store, piiKey, now: clock.now })
+  await staff.add('Ada', 'admin')
+  return cookieOf(await logInUser(app, staff.emailOf('Ada')))
+}
+
 async function send(
   { app }: TestService,
   { path, method }: Operation,
   { path: pathValues, query, header, body }: Values,
-  cookie: string,
+  cookies: { operator: string; admin: string },
 ) {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(pathValues[name]) || '-'),
   )
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const ofUser = path.startsWith('/api/access/') || path.startsWith('/api/account/')
   const headers = new Headers(
-    path.startsWith('/api/desk/') ? { cookie } : { authorization: `Bearer ${testToken}` },
+    path.startsWith('/api/desk/')
+      ? { cookie: cookies.operator }
+      : ofUser
+        ? { cookie: cookies.admin }
+        : { authorization: `Bearer ${testToken}` },
   )
   for (const [name, value] of Object.entries(header)) headers.set(name, encodeURIComponent(String(value)))
   const encoded =
@@ -121,11 +135,19 @@ async function send(
       ? await encodeForm(body)
       : body !== undefined && { contentType: 'application/json', body: JSON.stringify(body) }
   if (encoded) headers.set('content-type', encoded.contentType)
-  return app.request(`${filled}?${search}`, {
+  const response = await app.request(`${filled}?${search}`, {
     method: method.toUpperCase(),
     headers,
     ...(encoded && { body: encoded.body }),
   })
+  // The other operations need the shared token.
+  if (path === '/api/access/shared')
+    await app.request(path, {
+      method: 'POST',
+      headers: { cookie: cookies.admin, 'content-type': 'application/json' },
+      body: '{"on":true}',
+    })
+  return response
 }
 
 /** Expects the status, media type and body of a response to be documented. Returns the body if it is JSON. */

@@ -20,6 +20,7 @@ beforeAll(async () => {
     'index.html',
     'berichte.html',
     'auftraege.html',
+    'konto.html',
     'api-docs.html',
     ...drawn.map((name) => `pages/${name}.html`),
   ])

@@ -6,15 +6,17 @@ import { ShortcutContext, useShortcuts } from '#web/ui/shortcuts/use-shortcuts.t
 import { Brand } from './brand.tsx'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { Notices } from './notices.tsx'
+import { SavedViews } from '#web/features/reports/saved-views/saved-views.tsx'
 import { OutageBanner } from './outage-banner.tsx'
 import { type Page, pages } from './pages.ts'
 import { WaitingBadge, useWaiting } from './waiting-badge.tsx'
-import { useLogout } from './session.ts'
+import { useLogout, useSession } from './session.ts'
 
 /** Layout of every page, with navigation and logout. */
 export function Frame() {
   const group = useGroup()
   const logout = useLogout()
+  const session = useSession()
   const { showHelp } = useContext(ShortcutContext)
   useShortcuts({ '?': showHelp })
   return (
@@ -46,6 +48,14 @@ export function Frame() {
           >
             Tastenkürzel
           </Button>
+          {session.data?.user && (
+            <>
+              <SavedViews />
+              <a href="/konto" className="text-sm text-leaf-700 underline underline-offset-4">
+                Konto
+              </a>
+            </>
+          )}
           <Button look="link" disabled={logout.isPending} onClick={() => logout.mutate()}>
             Abmelden
           </Button>

@@ -2,7 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { ReportError, postCommand } from '#web/features/reports/data/get-report.ts'
 
-const sessionSchema = z.object({ authenticated: z.boolean() })
+const sessionSchema = z.object({
+  authenticated: z.boolean(),
+  user: z.object({ name: z.string(), role: z.string() }).optional(),
+})
 type Session = z.output<typeof sessionSchema> & { hasEnded?: true }
 
 export const sessionKey = ['session'] as const
@@ -26,8 +29,10 @@ export function useSession() {
 export function useLogin() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (password: string) => postCommand('login', { password }),
-    onSuccess: () => client.setQueryData(sessionKey, { authenticated: true }),
+    mutationFn: ({ email, password }: { email: string; password: string }) =>
+      email === '' ? postCommand('login', { password }) : postCommand('account/login', { email, password }),
+    // The session says whether the role of a named user opens the reports.
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionKey }),
   })
 }
 

@@ -1,0 +1,119 @@
+export const userRoles = ['marketer', 'operator', 'admin'] as const
+export type UserRole = (typeof userRoles)[number]
+
+/** An invited user has no password yet. A deactivated one has no access. */
+export type UserState = 'invited' | 'active' | 'deactivated'
+
+export interface StoredUser {
+  id: string
+  /** Name and e-mail address, encrypted. */
+  sealed: Uint8Array
+  role: UserRole
+  state: UserState
+  /** Hash of the password in PHC format; null if the user has none. */
+  passwordHash: string | null
+  /** ms since the epoch, like the other times */
+  createdAt: number
+  lastLoginAt: number | null
+  /** End of the one-time link; null if there is none. */
+  linkExpiresAt: number | null
+}
+
+export interface NewUser {
+  id: string
+  /** Keyed hash of the e-mail address, in hex. */
+  emailHash: string
+  sealed: Uint8Array
+  role: UserRole
+  createdAt: number
+}
+
+export interface OneTimeLink {
+  /** SHA-256 of the token of the link. The token itself is not stored. */
+  hash: string
+  expiresAt: number
+}
+
+export interface UserChange {
+  role?: UserRole
+  /** `active` returns a deactivated user to the state before: `invited` without a password. */
+  state?: 'active' | 'deactivated'
+}
+
+/**
+ * Named users of the staff. Their names and addresses are personal data and therefore in no event: a row can be removed.
+ * A session is valid only while the user is active and nothing that decides about access has changed since its begin.
+ */
+export interface UserStore {
+  /** Adds an invited user without a password; returns false if the address is known. */
+  add(user: NewUser): Promise<boolean>
+  /** Returns all users, those first that were added first. */
+  list(): Promise<StoredUser[]>
+  find(id: string): Promise<StoredUser | undefined>
+  findByEmail(emailHash: string): Promise<StoredUser | undefined>
+  /** Returns the user of a one-time link that has not ended at `now`; undefined also for a deactivated user. */
+  findByLink(hash: string, now: number): Promise<StoredUser | undefined>
+  /** Replaces the one-time link of a user who is not deactivated; returns false if there is no such user. */
+  setLink(id: string, link: OneTimeLink): Promise<boolean>
+  /**
+   * Changes role or state, and ends the sessions and the one-time link of the user. Returns `last-admin`, and changes
+   * nothing, if the passwords that are shared are turned off and no active admin with a password would remain.
+   */
+  change(id: string, change: UserChange): Promise<'changed' | 'unknown' | 'last-admin'>
+  /**
+   * Sets the password, activates an invited user and ends all sessions and the one-time link. With `linkHash`, only if
+   * this link is still valid at `now`. Returns false if there is no such user, the user is deactivated or the link has
+   * ended.
+   */
+  setPassword(request: SetPassword): Promise<boolean>
+  /** Removes a user with the sessions and saved views; refused like `change`. */
+  remove(id: string): Promise<'changed' | 'unknown' | 'last-admin'>
+  /** Whether the token and the passwords that several people share are accepted; true by default. */
+  sharedAccess(): Promise<boolean>
+  /** Turns shared access on or off; returns false if it would be off without an active admin who has a password. */
+  setSharedAccess(on: boolean): Promise<boolean>
+}
+
+export interface SetPassword {
+  id: string
+  passwordHash: string
+  linkHash?: string
+  now: number
+}
+
+export interface UserSession {
+  /** Public id, by which the session is listed and ended. It gives no access. */
+  id: string
+  userId: string
+  /** Browser and system, such as `Firefox, Linux`. */
+  device: string
+  createdAt: number
+  expiresAt: number
+  lastUsedAt: number
+}
+
+export interface NewUserSession extends Omit<UserSession, 'lastUsedAt'> {
+  /** Hash of the cookie, which itself is not stored. */
+  hash: string
+}
+
+/** A session with what decides about access. */
+export interface FoundUserSession extends UserSession, Pick<StoredUser, 'sealed' | 'role'> {}
+
+export interface UserSessionStore {
+  /**
+   * Adds a session and records the login. Removes expired sessions, and the least recently used ones of the user above
+   * `limit`. Returns false if the user is not active.
+   */
+  begin(session: NewUserSession, limit: number): Promise<boolean>
+  /** Returns the session of a cookie if it is still valid at `now`. */
+  find(hash: string, now: number): Promise<FoundUserSession | undefined>
+  /** Records that the session was used at `at`, unless a later use is already recorded. */
+  touch(hash: string, at: number): Promise<void>
+  /** Returns the valid sessions of a user, or of all users, those first that were used last. */
+  list(query: { userId?: string; now: number }): Promise<UserSession[]>
+  /** Ends a session by its public id, only if it belongs to `userId` when given; returns false when there is none. */
+  end(query: { id: string; userId?: string }): Promise<boolean>
+  /** Ends all sessions of a user except the one with the public id `except`; returns their number. */
+  endOthers(userId: string, except?: string): Promise<number>
+}

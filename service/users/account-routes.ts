@@ -1,0 +1,163 @@
+import { type Context, Hono } from 'hono'
+import type { UserSessionStore, UserStore } from '#db/ports/staff/user-store.ts'
+import {
+  type Account,
+  acceptInvitationSchema,
+  changePasswordSchema,
+  openInvitationSchema,
+  userLoginSchema,
+} from '#domain/users/user-contract.ts'
+import { isoTime } from '#domain/time/durations.ts'
+import type { AccessLog } from '#service/access/log-access.ts'
+import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
+import { createSlowGuessing } from '#service/access/slow-guessing.ts'
+import type { StaffMember } from '#service/access/staff-member.ts'
+import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
+import * as described from './describe-account.ts'
+import { limitAttempts } from './limit-attempts.ts'
+import type { Passwords } from './passwords.ts'
+import { linkEnded, noUser, readBody, unknownSession, wrongPassword } from './problems.ts'
+import { requireMember } from './require-member.ts'
+import { showSessions } from './show-users.ts'
+import { type User, type UserDirectory, hashLinkToken } from './user-directory.ts'
+import type { UserSessions } from './user-sessions.ts'
+
+export interface AccountDeps {
+  users: Pick<UserStore, 'setPassword'>
+  sessionStore: Pick<UserSessionStore, 'list' | 'end' | 'endOthers'>
+  directory: Pick<UserDirectory, 'emailHash' | 'find' | 'findByEmail' | 'findByLink'>
+  passwords: Passwords
+  sessions: UserSessions
+  audit: (member: Pick<StaffMember, 'id' | 'name'>, action: string) => Promise<void>
+  access: AccessLog
+  publicUrl: string | undefined
+  limits: RateLimitSettings
+  /** ms since the epoch */
+  now: () => number
+}
+
+const api = '/api/account'
+const noStore = { 'cache-control': 'no-store' }
+const attemptsPerMinute = 10
+
+/** Returns the routes with which named users log in, set their password, and see and end their sessions. */
+export function accountRoutes(deps: AccountDeps) {
+  const { sessions, limits, publicUrl } = deps
+  const routes = new Hono()
+  routes.use(`${api}/*`, refuseForeignOrigin(publicUrl))
+  const attempts = rateLimit({ name: 'user-login', perMinute: attemptsPerMinute }, limits)
+  const check = checkPasswords(deps)
+
+  routes.get(api, described.account, async (c) => c.json(showAccount(await sessions.find(c)), 200, noStore))
+  routes.post(`${api}/login`, described.login, attempts, async (c) => {
+    const { email, password } = await readBody(c, userLoginSchema)
+    const user = await check(c, { account: deps.directory.emailHash(email), password }, () =>
+      deps.directory.findByEmail(email),
+    )
+    return beginSession(c, deps, user)
+  })
+  routes.post(`${api}/logout`, described.logout, async (c) => {
+    if (await sessions.end(c)) deps.access.ended()
+    return c.json(showAccount(undefined), 200, noStore)
+  })
+  routes.post(`${api}/password`, described.changePassword, attempts, async (c) => {
+    const member = await requireMember(c, deps)
+    const { current, next } = await readBody(c, changePasswordSchema)
+    const { directory, passwords, users, now } = deps
+    const account = directory.emailHash(member.email)
+    const user = await check(c, { account, password: current }, () => directory.find(member.id))
+    const passwordHash = await passwords.hash(next)
+    if (!(await users.setPassword({ id: member.id, passwordHash, now: now() }))) throw noUser()
+    await deps.audit(member, 'change-password')
+    return beginSession(c, deps, user)
+  })
+  addInvitations(routes, deps)
+  addSessions(routes, deps)
+  return routes
+}
+
+interface Attempt {
+  /** Key of the account, also of one that does not exist. */
+  account: string
+  password: string
+}
+
+/**
+ * Returns a function that returns the user if the password is right, and throws otherwise. Unknown and inactive users
+ * take as long as a wrong password.
+ */
+function checkPasswords({ passwords, limits, access, now }: AccountDeps) {
+  const slow = createSlowGuessing({ ...limits, name: 'user-login', now })
+  const perAccount = limitAttempts({ ...limits, now })
+  return async (
+    c: Context,
+    { account, password }: Attempt,
+    find: () => Promise<User | undefined>,
+  ): Promise<User> => {
+    await slow.before(c)
+    await perAccount.before(c, account)
+    const user = await find()
+    const isActive = user?.state === 'active'
+    const isRight = await passwords.verify(password, isActive ? user.passwordHash : null)
+    if (isActive && isRight) return user
+    access.refused('wrong-password')
+    await Promise.all([slow.wrong(), perAccount.wrong(account)])
+    throw wrongPassword()
+  }
+}
+
+async function beginSession(c: Context, { sessions, access }: AccountDeps, user: User) {
+  const member = await sessions.begin(c, user)
+  if (!member) throw wrongPassword()
+  access.accepted({ subject: member.id, role: member.role })
+  return c.json(showAccount(member), 200, noStore)
+}
+
+function addInvitations(routes: Hono, deps: AccountDeps) {
+  const { directory, passwords, users, now, limits } = deps
+  const limit = rateLimit({ name: 'user-links', perMinute: attemptsPerMinute }, limits)
+
+  routes.post(`${api}/invitation`, described.openInvitation, limit, async (c) => {
+    const { token } = await readBody(c, openInvitationSchema)
+    const user = await directory.findByLink(token)
+    if (!user) throw linkEnded()
+    return c.json({ name: user.name, email: user.email, isNew: user.passwordHash === null }, 200, noStore)
+  })
+  routes.post(`${api}/invitation/accept`, described.acceptInvitation, limit, async (c) => {
+    const { token, password } = await readBody(c, acceptInvitationSchema)
+    const user = await directory.findByLink(token)
+    if (!user) throw linkEnded()
+    const request = { id: user.id, passwordHash: await passwords.hash(password), now: now() }
+    if (!(await users.setPassword({ ...request, linkHash: hashLinkToken(token) }))) throw linkEnded()
+    await deps.audit(user, 'accept-invitation')
+    return beginSession(c, deps, user)
+  })
+}
+
+function addSessions(routes: Hono, deps: AccountDeps) {
+  const { sessionStore, now } = deps
+
+  routes.get(`${api}/sessions`, described.sessions, async (c) => {
+    const { id, session } = await requireMember(c, deps)
+    const found = await sessionStore.list({ userId: id, now: now() })
+    return c.json({ sessions: showSessions(found, session) }, 200, noStore)
+  })
+  routes.delete(`${api}/sessions`, described.endOthers, async (c) => {
+    const member = await requireMember(c, deps)
+    await sessionStore.endOthers(member.id, member.session)
+    await deps.audit(member, 'end-own-sessions')
+    return c.body(null, 204)
+  })
+  routes.delete(`${api}/sessions/:session`, described.endSession, async (c) => {
+    const member = await requireMember(c, deps)
+    if (!(await sessionStore.end({ id: c.req.param('session'), userId: member.id }))) throw unknownSession()
+    await deps.audit(member, 'end-own-session')
+    return c.body(null, 204)
+  })
+}
+
+function showAccount(member: StaffMember | undefined): Account {
+  if (!member) return { user: null, expiresAt: null }
+  const { id, name, email, role, expiresAt } = member
+  return { user: { id, name, email, role }, expiresAt: isoTime(expiresAt) }
+}

@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import type { VaultCipher } from '#db/keys/vault-cipher.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { AccessLog } from '#service/access/log-access.ts'
+import { createSharedAccess } from '#service/access/shared-access.ts'
+import { auditName } from '#service/access/staff-member.ts'
+import type { EmailDraft } from '#service/emails/template/email-draft.ts'
+import type { RateLimitSettings } from '#service/http/rate-limit.ts'
+import { accessRoutes } from './access-routes.ts'
+import { accountRoutes } from './account-routes.ts'
+import { createPasswords } from './passwords.ts'
+import { createUserDirectory } from './user-directory.ts'
+import { createUserSessions } from './user-sessions.ts'
+import { viewRoutes } from './view-routes.ts'
+
+interface UserParts {
+  store: Store
+  cipher: Pick<VaultCipher, 'seal' | 'unseal' | 'emailHmac'>
+  access: AccessLog
+  sendEmail: (to: string, draft: EmailDraft) => Promise<void>
+  siteUrl: string
+  publicUrl: string | undefined
+  limits: RateLimitSettings
+  /** ms since the epoch */
+  now: () => number
+}
+
+/** Returns the sessions of named users, whether shared access is on, and the routes about users. */
+export function openUsers({ store, cipher, access, sendEmail, siteUrl, ...parts }: UserParts) {
+  const { now } = parts
+  const directory = createUserDirectory({ users: store.users, cipher, now })
+  const record = store.operators.audit
+  const sessions = createUserSessions({ ...parts, store: store.userSessions, directory, audit: record })
+  const shared = createSharedAccess({ users: store.users, now })
+  const account = accountRoutes({
+    ...parts,
+    users: store.users,
+    sessionStore: store.userSessions,
+    directory,
+    passwords: createPasswords(),
+    sessions,
+    audit: (member, action) =>
+      record({ at: now(), operator: auditName(member), action, orderId: null, detail: null }),
+    access,
+  })
+  const routes = new Hono()
+  routes.route('/', account)
+  routes.route('/', viewRoutes({ ...parts, views: store.savedViews, sessions }))
+  routes.route('/', accessRoutes({ ...parts, store, directory, sessions, shared, sendEmail, siteUrl }))
+  return { sessions, shared, routes }
+}

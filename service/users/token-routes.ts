@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { AccessTokenStore } from '#db/ports/staff/access-token-store.ts'
+import { newTokenSchema } from '#domain/users/user-contract.ts'
+import { dayMs } from '#domain/time/durations.ts'
+import { newScriptToken } from '#service/access/require-token.ts'
+import type { AdminVariables, AuditAccess } from './admin.ts'
+import * as described from './describe-access.ts'
+import { conflict, readBody, unknownToken } from './problems.ts'
+import { showToken } from './show-users.ts'
+
+interface TokenRouteDeps {
+  tokens: AccessTokenStore
+  limit: MiddlewareHandler
+  /** Refuses requests of others than admins. */
+  admin: MiddlewareHandler<AdminVariables>
+  audit: AuditAccess
+  /** ms since the epoch */
+  now: () => number
+}
+
+const maxTokens = 100
+const noStore = { 'cache-control': 'no-store' }
+
+/** Returns the routes with which admins make, list and end the tokens of scripts. */
+export function tokenRoutes({ tokens, limit, admin, audit, now }: TokenRouteDeps) {
+  const routes = new Hono<AdminVariables>()
+  routes.get('/api/access/tokens', described.tokens, admin, async (c) => {
+    const known = await tokens.list(now())
+    const scripts = known.filter(({ kind }) => kind === 'script')
+    return c.json({ tokens: scripts.map(showToken) }, 200, noStore)
+  })
+  routes.post('/api/access/tokens', described.addToken, limit, admin, async (c) => {
+    const { name, scope, days } = await readBody(c, newTokenSchema)
+    const { token, hash } = newScriptToken()
+    const [id, createdAt] = [randomUUID(), now()]
+    const times = { createdAt, expiresAt: createdAt + days * dayMs }
+    const added = { id, kind: 'script', name, scope, userId: c.var.admin.id, ...times } as const
+    await audit(c, `add-token-${scope}`, { id, name })
+    if (!(await tokens.add({ ...added, hash }, maxTokens)))
+      throw conflict('too-many-tokens', `There are ${maxTokens} tokens already.`)
+    return c.json({ ...showToken({ ...added, lastUsedAt: null }), token }, 201, noStore)
+  })
+  routes.delete('/api/access/tokens/:id', described.endToken, limit, admin, async (c) => {
+    const ended = await tokens.end(c.req.param('id'))
+    if (!ended) throw unknownToken()
+    await audit(c, 'end-token', ended)
+    return c.body(null, 204)
+  })
+  return routes
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useDocumentTitle } from '#web/ui/use-document-title.ts'
+import { Failure, Section } from './parts.tsx'
+import { useAuditLog, useCommand, useUsers } from './queries.ts'
+import { TokensSection } from './tokens-section.tsx'
+import { UsersSection } from './users-section.tsx'
+import { actionName, detailName, instant } from './words.ts'
+
+/** Page of admins: users, tokens of scripts, shared passwords, and the log of what the staff did. */
+export function AccessPage() {
+  useDocumentTitle('Zugänge – Konto – Formlotse')
+  const { data, error } = useUsers()
+  return (
+    <>
+      <h1 className="text-2xl font-bold">Zugänge</h1>
+      <Failure error={error} />
+      {data && <UsersSection users={data.users} />}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <TokensSection />
+        {data && <SharedSection isOn={data.sharedAccess} />}
+      </div>
+      <LogSection />
+    </>
+  )
+}
+
+function SharedSection({ isOn }: { isOn: boolean }) {
+  const [isAsking, setAsking] = useState(false)
+  const command = useCommand()
+  const set = (on: boolean) => command.mutate(['POST', 'access/shared', { on }])
+  return (
+    <Section title="Gemeinsame Passwörter">
+      <p className="text-sm">
+        {isOn
+          ? 'Das Passwort der Berichte, das der Auftragsbearbeitung und der gemeinsame Schlüssel der Skripte gelten noch. Wer sie kennt, hat Zugang, ohne dass das Protokoll einen eigenen Namen nennt.'
+          : 'Sie sind abgeschaltet: Nur Personen mit eigenem Zugang und Skripte mit eigenem Schlüssel haben Zugang.'}
+      </p>
+      <Failure error={command.error} />
+      <div>
+        <Button
+          look="secondary"
+          disabled={command.isPending}
+          onClick={() => (isOn ? setAsking(true) : set(true))}
+        >
+          {isOn ? 'Abschalten …' : 'Wieder einschalten'}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title="Gemeinsame Passwörter abschalten?"
+        confirm="Abschalten"
+        onConfirm={() => {
+          setAsking(false)
+          set(false)
+        }}
+        onClose={() => setAsking(false)}
+      >
+        Alle Sitzungen mit einem gemeinsamen Passwort enden, und Skripte mit dem gemeinsamen Schlüssel werden
+        abgewiesen.
+      </ConfirmDialog>
+    </Section>
+  )
+}
+
+function LogSection() {
+  const { data, error } = useAuditLog()
+  return (
+    <Section title="Protokoll">
+      <p className="text-sm text-muted">
+        Die letzten 200 Einträge ohne die zu einzelnen Aufträgen. Nach einem Jahr werden sie gelöscht.
+      </p>
+      <Failure error={error} />
+      <ul className="grid gap-2">
+        {data?.entries.map(({ key, at, by, action, detail }) => (
+          <li
+            key={key}
+            className="grid gap-x-4 border-t border-line pt-2 text-sm sm:grid-cols-[9rem_1fr_2fr]"
+          >
+            <span className="text-muted">{instant(at)}</span>
+            <span className="break-words">{by}</span>
+            <span className="break-words">
+              {actionName(action)}
+              {detail !== null && `: ${detailName(detail)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ListedUser, Role, TokenScope } from '#domain/users/user-contract.ts'
+import { AccountError } from './api.ts'
+
+export const roleNames: Record<Role, string> = {
+  marketer: 'Marketing',
+  operator: 'Auftragsbearbeitung',
+  admin: 'Verwaltung',
+}
+
+export const roleHints: Record<Role, string> = {
+  marketer: 'Berichte lesen, Anmerkungen, Kosten und Ziele schreiben',
+  operator: 'Aufträge bearbeiten, mit den Daten der Kunden',
+  admin: 'Beides, dazu Zugänge verwalten',
+}
+
+export const stateNames: Record<ListedUser['state'], string> = {
+  invited: 'Eingeladen',
+  active: 'Aktiv',
+  deactivated: 'Gesperrt',
+}
+
+export const scopeNames: Record<TokenScope, string> = {
+  read: 'Berichte lesen',
+  write: 'Berichte lesen, Anmerkungen, Kosten und Ziele schreiben',
+  metrics: 'Nur Messwerte des Betriebs',
+}
+
+const instantFormat = new Intl.DateTimeFormat('de-DE', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Europe/Berlin',
+})
+
+/** Returns an instant in Berlin, for example `20.11.2026, 12:00`. */
+export const instant = (iso: string) => instantFormat.format(new Date(iso))
+
+const actionNames: Record<string, string> = {
+  login: 'Anmeldung',
+  logout: 'Abmeldung',
+  'invite-marketer': 'Zugang angelegt: Marketing',
+  'invite-operator': 'Zugang angelegt: Auftragsbearbeitung',
+  'invite-admin': 'Zugang angelegt: Verwaltung',
+  'accept-invitation': 'Passwort über den Link gewählt',
+  'send-link': 'Link für ein Passwort verschickt',
+  'change-password': 'Passwort geändert',
+  'set-password': 'Passwort gesetzt',
+  'role-marketer': 'Rolle geändert: Marketing',
+  'role-operator': 'Rolle geändert: Auftragsbearbeitung',
+  'role-admin': 'Rolle geändert: Verwaltung',
+  'state-active': 'Zugang entsperrt',
+  'state-deactivated': 'Zugang gesperrt',
+  'remove-user': 'Zugang gelöscht',
+  'end-session': 'Sitzung beendet',
+  'end-own-session': 'Eigene Sitzung beendet',
+  'end-own-sessions': 'Andere eigene Sitzungen beendet',
+  'shared-access-on': 'Gemeinsame Passwörter eingeschaltet',
+  'shared-access-off': 'Gemeinsame Passwörter abgeschaltet',
+  'add-token-read': 'Schlüssel angelegt: lesen',
+  'add-token-write': 'Schlüssel angelegt: schreiben',
+  'add-token-metrics': 'Schlüssel angelegt: Messwerte',
+  'end-token': 'Schlüssel beendet',
+  'POST /api/annotations': 'Anmerkung geschrieben',
+  'DELETE /api/annotations/:id': 'Anmerkung entfernt',
+  'POST /api/alerts/mutes': 'Auffälligkeit stummgeschaltet',
+  'DELETE /api/alerts/mutes/:id': 'Stummschaltung aufgehoben',
+  'POST /api/costs': 'Kosten eingetragen',
+  'POST /api/costs/check': 'Kosten geprüft',
+  'POST /api/goals': 'Ziele gesetzt',
+  search: 'Suche nach einem Auftrag',
+}
+
+/** Returns what an entry of the log says was done; actions without a name as they are stored. */
+export const actionName = (action: string) => actionNames[action] ?? action
+
+/** Returns to whom or to what an entry of the log refers. */
+export const detailName = (detail: string) => detail.replace(/^event /, 'Ereignis ')
+
+const failures: Record<string, string> = {
+  'known-address': 'Zu dieser E-Mail-Adresse gibt es schon einen Zugang.',
+  'last-admin': 'Es muss einen aktiven Zugang der Verwaltung mit Passwort geben.',
+  'own-account': 'Ihre eigenen Rechte muss jemand anderes ändern.',
+  'too-many-tokens': 'Es gibt schon zu viele Schlüssel. Bitte beenden Sie erst welche.',
+  'link-ended': 'Dieser Link gilt nicht mehr.',
+  'wrong-role': 'Dafür reicht Ihre Rolle nicht.',
+  'wrong-password': 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
+}
+
+export function failureText(error: Error): string {
+  if (!(error instanceof AccountError))
+    return 'Der Dienst ist nicht erreichbar. Bitte versuchen Sie es noch einmal.'
+  if (error.status === 429) return 'Zu viele Versuche. Bitte warten Sie eine Minute.'
+  if (error.status === 503)
+    return 'Das geht gerade nicht. Bitte versuchen Sie es in einigen Sekunden noch einmal.'
+  if (error.parameter === 'name')
+    return 'Der Name braucht 2 bis 60 Zeichen: lateinische Buchstaben, Ziffern, Leerzeichen, Punkt, Apostroph und Bindestrich.'
+  if (error.parameter === 'email') return 'Das ist keine E-Mail-Adresse.'
+  return failures[error.code] ?? 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.'
+}
