@@ -72,14 +72,14 @@ describe.each(engines)(
       await eventually(() => {
         expect(about('Empfänger').length).toBeGreaterThan(0)
         expect(hooks('alert.opened').length).toBeGreaterThan(2)
-      }, 30_000)
+      }, 60_000)
       await opened.end('SIGTERM')
       await store.outbox.resume('webhook')
       const closed = await start()
       // The end is recorded as an event first, and found by the next evaluation.
       await eventually(async () => {
         expect(await store.operations.read({ types: ['receiver_resumed'], limit: 9 })).toHaveLength(1)
-      }, 30_000)
+      }, 60_000)
       await closed.end('SIGTERM')
       const last = await services.start(env)
       // A message that was in flight when the process was killed is attempted again when its lease has expired. Whatever is

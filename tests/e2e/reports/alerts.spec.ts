@@ -14,7 +14,7 @@ test('an open alert is found by its badge, followed, muted and unmuted', async (
   await expect(async () => {
     await openReport(page, '/')
     await expect(link(/Auffälligkeiten \d+ offene/)).toBeVisible({ timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 120_000 })
   const badge = async () => /\d+/.exec(await link(/^Auffälligkeiten/).innerText())?.[0] ?? '0'
   const before = Number(await badge())
   expect(before).toBeGreaterThan(0)
@@ -55,5 +55,5 @@ test('an alert is marked in the plot of its day', async ({ page }) => {
   await expect(async () => {
     await page.reload()
     await expect(main.getByText(`Störung beginnt: ${title}`).first()).toBeAttached({ timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 120_000 })
 })

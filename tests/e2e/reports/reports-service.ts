@@ -72,18 +72,23 @@ export async function openReport(page: Page, path: string): Promise<void> {
 /** Waits until all sections of the page show figures. Fails if the page reports that a section could not be loaded. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   // After a choice, React marks the sections as busy in later tasks. A browser that is idle has no such task left.
-  await page.evaluate(
-    () =>
-      new Promise<void>((done) => {
-        const whenIdle = (next: () => void) => requestIdleCallback(() => next(), { timeout: 10_000 })
-        whenIdle(() => requestAnimationFrame(() => whenIdle(done)))
-      }),
-  )
+  await page.evaluate(waitUntilIdle)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
   await expect(main.getByText('konnte nicht geladen werden')).toHaveCount(0)
   await expect(main.getByText('nicht auswerten')).toHaveCount(0)
+}
+
+/** Runs in the page: resolves when the browser has been idle before and after a frame. */
+function waitUntilIdle(): Promise<void> {
+  const longest = { timeout: 10_000 }
+  return new Promise((resolve) => {
+    requestIdleCallback(
+      () => requestAnimationFrame(() => requestIdleCallback(() => resolve(), longest)),
+      longest,
+    )
+  })
 }
 
 /** Shows the rows that tables leave out at first. */
