@@ -161,7 +161,7 @@ const pages = () =>
   )
 
 test('no page contains an inline script', () => {
-  expect(pages()).toHaveLength(19)
+  expect(pages()).toHaveLength(20)
   for (const [name, html] of pages()) {
     expect(html, name).toMatch(/<script type="module"[^>]* src="\/assets\/[^"]+-[\w-]{8}\.js"/)
     expect(html, name).not.toMatch(/<script(?![^>]* src=)(?! type="application\/ld\+json")/)

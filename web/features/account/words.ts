@@ -10,7 +10,7 @@ export const roleNames: Record<Role, string> = {
 export const roleHints: Record<Role, string> = {
   marketer: 'Berichte lesen, Anmerkungen, Kosten und Ziele schreiben',
   operator: 'Aufträge bearbeiten, mit den Daten der Kunden',
-  admin: 'Beides, dazu Zugänge verwalten',
+  admin: 'Berichte und Aufträge, dazu Zugänge verwalten',
 }
 
 export const stateNames: Record<ListedUser['state'], string> = {
