@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type CohortsReport, cohortsContract } from '#domain/reports/cohorts/shape.ts'
-import { storedEvent } from '#tests/build-events.ts'
+import { noon, storedEvent } from '#tests/build-events.ts'
 import { day } from '#tests/service/reports/open-reports.ts'
 import { describeRecount } from '#tests/service/reports/recount/recount-engines.ts'
 import {
@@ -16,8 +16,16 @@ import type { World } from '#tests/service/reports/recount/recount-worlds.ts'
 
 // Compares the runs of each week, and what they had done some days later, with figures computed from the raw events.
 
-/** Enough worlds that some contain paid orders of the requested runs. */
-const enough = { atLeast: 30 }
+/** A paid order of each funnel on each day of a world. Random runs alone may have none that a report counts. */
+const paidRuns = ['anmeldung', 'abmeldung'].flatMap((funnel, number) =>
+  [0, 1].flatMap((later) => {
+    const run = { funnel, runId: `run-8${number}${later}`, at: noon + later * day }
+    return (['start', 'complete', 'paid'] as const).map((type) => storedEvent(type, run))
+  }),
+)
+
+/** Enough worlds that some reports count these orders, and are read late enough. */
+const enough = { more: paidRuns, atLeast: 30 }
 
 const ages = [0, 1, 2, 3, 5, 7, 14, 30]
 
