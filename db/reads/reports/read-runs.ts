@@ -176,6 +176,8 @@ function* matching(
     sql`SELECT run_id AS "runId", started_at AS at FROM runs
       WHERE ${allOf([
         scanned,
+        // Follows from the measures below. It is the condition of the index `runs_counted` of SQLite.
+        sql`measures <> ''`,
         sql`funnel IN ${listOf(funnels)}`,
         ...(versions === undefined ? [] : [sql`version IN ${listOf(versions)}`]),
         ...runsMatching(rows, segment),

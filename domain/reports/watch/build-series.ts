@@ -7,7 +7,6 @@ import {
   hoursPerDay,
   overAllFunnels,
   slotHours,
-  subjectKey,
   subjectOf,
 } from './series.ts'
 
@@ -36,46 +35,70 @@ export function buildSeries(days: number, rows: Iterable<SlotRuns>): WatchedSeri
   return builder.build()
 }
 
+/** The series of the runs of a funnel in a slice. */
+interface Place {
+  /** By name, which says what of the subject is not that of all series of the place. */
+  series: Map<string, WatchedSeries>
+  /** Runs that came to each step from 1. They are the base of every message of the step, also where it has no hits. */
+  came: Counts[]
+}
+
 /** Builds the series row by row, so that not all rows are needed at the same time. */
 export function createSeriesBuilder(days: number) {
   const lengthOf = (per: Per) => (days * hoursPerDay) / slotHours[per]
-  const book = createBook(lengthOf)
-  /** Runs that came to a step, by `placeKey`. They are the base of every message of the step, also where it has no hits. */
-  const came = new Map<string, Counts>()
+  const places = new Map<string, Place>()
+  /** All series, in the order in which they were first added to. */
+  const all: WatchedSeries[] = []
 
-  function addSteps({ slot, per, slice, funnel, reached, lost }: SlotRuns): void {
-    lost.forEach((runs, index) => {
-      const step = index + 1
-      const key = placeKey(funnel, step, slice)
-      let base = came.get(key)
-      if (!base) came.set(key, (base = new Uint32Array(lengthOf(per))))
-      base[slot]! += reached[index]!
-      const counts = { all: reached[step]! + runs, hits: runs }
-      book.add({ subject: subjectOf('loss', { funnel, step }), slice, per }, slot, counts)
-    })
+  // There are many more rows than places. What identifies a place is therefore written once per row.
+  function placeOf(funnel: string | null, slice: Slice | null): Place {
+    const key = placeKey(funnel, slice)
+    let place = places.get(key)
+    if (!place) places.set(key, (place = { series: new Map(), came: [] }))
+    return place
   }
 
   return {
     add(row: SlotRuns): void {
-      const { slot, per, slice, funnel, reached, messages, incompleteOrders } = row
-      addSteps(row)
+      const { slot, per, slice, funnel, reached, lost, messages, incompleteOrders } = row
+      const length = lengthOf(per)
+      const addTo = ({ series }: Place, name: string, subjectOfName: () => Subject, counts: SlotCounts) => {
+        let one = series.get(name)
+        if (!one) {
+          const zeros = () => new Uint32Array(length)
+          series.set(name, (one = { subject: subjectOfName(), slice, per, all: zeros(), hits: zeros() }))
+          all.push(one)
+        }
+        one.all[slot]! += counts.all
+        one.hits[slot]! += counts.hits
+      }
+      const place = placeOf(funnel, slice)
+      lost.forEach((runs, index) => {
+        const step = index + 1
+        const base = (place.came[index] ??= new Uint32Array(length))
+        base[slot]! += reached[index]!
+        const counts = { all: reached[step]! + runs, hits: runs }
+        addTo(place, `loss:${step}`, () => subjectOf('loss', { funnel, step }), counts)
+      })
       for (const { step, field, rule, runs } of messages) {
-        const subject = subjectOf('message', { funnel, step, field, rule })
-        book.add({ subject, slice, per }, slot, { all: 0, hits: runs })
+        const subject = () => subjectOf('message', { funnel, step, field, rule })
+        addTo(place, `message:${step}:${field}:${rule}`, subject, { all: 0, hits: runs })
       }
       if (slice) return
       const orders = reached.at(-1)!
-      book.add({ subject: subjectOf('runs'), slice, per }, slot, { all: 0, hits: reached[0]! })
-      book.add({ subject: subjectOf('orders'), slice, per }, slot, { all: 0, hits: orders })
-      book.add({ subject: subjectOf('tracking'), slice, per }, slot, { all: orders, hits: incompleteOrders })
+      const whole = placeOf(null, slice)
+      addTo(whole, 'runs', () => subjectOf('runs'), { all: 0, hits: reached[0]! })
+      addTo(whole, 'orders', () => subjectOf('orders'), { all: 0, hits: orders })
+      addTo(whole, 'tracking', () => subjectOf('tracking'), { all: orders, hits: incompleteOrders })
     },
 
     build(): WatchedSeries[] {
-      const [messages, others] = partition(book.series(), ({ subject }) => subject.kind === 'message')
+      const [messages, others] = partition(all, ({ subject }) => subject.kind === 'message')
       const based = messages.map((one) => {
-        const all = came.get(placeKey(one.subject.funnel!, one.subject.step!, one.slice))
+        const { funnel, step } = one.subject
+        const came = placeOf(funnel, one.slice).came[step! - 1]
         // A run whose events were lost may have a message of a step to which it never came.
-        return { ...one, all: all ? atLeast(one.hits, all) : one.hits }
+        return { ...one, all: came ? atLeast(one.hits, came) : one.hits }
       })
       const losses = others.filter(({ subject }) => subject.kind === 'loss')
       return [...others, ...based, ...overFunnels([...losses, ...based])]
@@ -88,7 +111,7 @@ function atLeast(hits: Counts, all: Counts): Counts {
   return all.map((runs, slot) => Math.max(runs, hits[slot]!))
 }
 
-const placeKey = (funnel: string, step: number, slice: Slice | null) => JSON.stringify([funnel, step, slice])
+const placeKey = (funnel: string | null, slice: Slice | null) => JSON.stringify([funnel, slice])
 
 /** Adds up the messages of fields that several funnels have, and the losses of their steps with the same number. */
 function overFunnels(series: readonly WatchedSeries[]): WatchedSeries[] {
@@ -122,25 +145,4 @@ function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolea
 interface SlotCounts {
   all: number
   hits: number
-}
-
-function createBook(lengthOf: (per: Per) => number) {
-  const byKey = new Map<string, WatchedSeries>()
-  return {
-    add(
-      { subject, slice, per }: { subject: Subject; slice: Slice | null; per: Per },
-      slot: number,
-      { all, hits }: SlotCounts,
-    ): void {
-      const key = subjectKey(subject) + JSON.stringify(slice)
-      let series = byKey.get(key)
-      if (!series) {
-        const zeros = () => new Uint32Array(lengthOf(per))
-        byKey.set(key, (series = { subject, slice, per, all: zeros(), hits: zeros() }))
-      }
-      series.all[slot]! += all
-      series.hits[slot]! += hits
-    },
-    series: () => [...byKey.values()],
-  }
 }

@@ -71,6 +71,9 @@ export interface GroupContext {
   stepsOf: (funnel: string) => number
 }
 
+/** Measures of orders before which events are missing. */
+const incompleteOrder = /^tracking:.*:[1-9]\d*$/su
+
 function slotRuns(place: Place, steps: number, measures: readonly MeasureCount[]): SlotRuns {
   const counts = readCounts(measures)
   return {
@@ -79,7 +82,7 @@ function slotRuns(place: Place, steps: number, measures: readonly MeasureCount[]
     lost: missedStages(steps, counts).map(({ lost }) => lost),
     messages: counts.invalid.filter(({ step }) => step <= steps),
     incompleteOrders: measures.reduce(
-      (sum, { measure, runs }) => (/^tracking:.*:[1-9]\d*$/su.test(measure) ? sum + runs : sum),
+      (sum, { measure, runs }) => (incompleteOrder.test(measure) ? sum + runs : sum),
       0,
     ),
   }
