@@ -23,7 +23,8 @@ export function variantOf(
   const experiment = experiments?.find(
     ({ from, until }) => at >= Date.parse(from) && !(at >= Date.parse(until!)),
   )
-  if (!experiment) return undefined
   let left = Number.parseInt(runId.slice(-8), 16) % 100
-  return { experiment, variant: experiment.variants.find(({ weight }) => (left -= weight) < 0)! }
+  return (
+    experiment && { experiment, variant: experiment.variants.find(({ weight }) => (left -= weight) < 0)! }
+  )
 }
