@@ -36,11 +36,10 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
     ...attribution.context({ id: runId, startedAt: runStartedAt(runId) }),
     device: deviceOf(window.innerWidth),
   })
-  const opened = () => {
-    if (!open) throw new Error('no run is open')
-    return open
+  const context = () => {
+    if (!open) throw new Error('no open run')
+    return contextOf(open.draft().runId)
   }
-  const context = () => contextOf(opened().draft().runId)
   // Names of the form fields whose values must not be stored on the device. Opening a funnel adds the names of its
   // sensitive fields.
   const secretFields = new Set<string>()
@@ -48,9 +47,9 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
   const tracker = createTracker({ context, hasConsent, secretFields })
   consent.subscribe(() => void tracker.followConsent())
   const subject = () => {
-    const { funnel, draft, step } = opened()
-    const { runId, funnelVersion } = draft()
-    return { funnel: funnel.type, funnelVersion, runId, step }
+    if (!open) throw new Error('no open run')
+    const { runId, funnelVersion } = open.draft()
+    return { funnel: open.funnel.type, funnelVersion, runId, step: open.step }
   }
   const watch = watchFields(fieldOfControl)
   const fieldUse = () => watch.use((field) => isEmptyField(open?.draft().answers ?? {}, field))
@@ -76,8 +75,7 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
       watch.close()
     },
     started(secret: string) {
-      const { funnel, draft } = opened()
-      const own = variantOf(funnel, draft().runId)
+      const own = open && variantOf(open.funnel, open.draft().runId)
       tracker.track({
         ...subject(),
         type: 'start',
@@ -124,7 +122,7 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
       const { id, forms } = orders.get(run.runId) ?? { id: newEventId(), forms: new Set<string>() }
       orders.set(run.runId, { id, forms: forms.add(JSON.stringify(form)) })
       const event = { ...run, id, occurredAt: new Date().toISOString(), data: { texts }, form }
-      const outcome = await send({ tracker, context, event, secret: opened().draft().secret })
+      const outcome = await send({ tracker, context, event, secret: open!.draft().secret })
       // A refused attempt was not stored.
       if (outcome.kind === 'rejected') forms.clear()
       if (outcome.kind !== 'ordered') return outcome
