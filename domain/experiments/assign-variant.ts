@@ -21,7 +21,7 @@ export function variantOf(
   const at = runStartedAt(runId)
   // Comparisons with NaN are false, so an experiment without `until` has no end.
   const experiment = experiments?.find(
-    ({ from, until }) => at >= Date.parse(from) && !(at >= Date.parse(until!)),
+    ({ from, until }) => Date.parse(from) <= at && !(Date.parse(until!) <= at),
   )
   if (!experiment) return undefined
   let left = Number.parseInt(runId.slice(-8), 16) % 100

@@ -17,8 +17,8 @@ export function funnelOfRun(funnel: Funnel, runId: string): Funnel {
 
 /** Returns the funnel with the changes of one of its variants. */
 export function funnelOfVariant(funnel: Funnel, variant: Variant): Funnel {
-  let made = changed.get(variant)
-  if (!made) changed.set(variant, (made = withChanges(funnel, variant)))
+  const made = changed.get(variant) ?? withChanges(funnel, variant)
+  changed.set(variant, made)
   return made
 }
 

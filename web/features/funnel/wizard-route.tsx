@@ -67,7 +67,7 @@ function stepToShow(funnel: Funnel, store: RunStore, place: string | undefined, 
   if (Object.keys(chosen).length > 0) store.preselect(chosen)
   const { runId, answers, order } = store.draft()
   const requested = stepOf(funnel, place, search)
+  if (order) return requested
   // A variant can make a step complete that it would not be otherwise.
-  const own = funnelOfRun(funnel, runId)
-  return order ? requested : Math.min(requested, firstOpenStep(own, answers, today()))
+  return Math.min(requested, firstOpenStep(funnelOfRun(funnel, runId), answers, today()))
 }

@@ -37,7 +37,7 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
     device: deviceOf(window.innerWidth),
   })
   const context = () => {
-    if (!open) throw new Error('no run is open')
+    if (!open) throw new Error('no open run')
     return contextOf(open.draft().runId)
   }
   // Names of the form fields whose values must not be stored on the device. Opening a funnel adds the names of its
@@ -47,7 +47,7 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
   const tracker = createTracker({ context, hasConsent, secretFields })
   consent.subscribe(() => void tracker.followConsent())
   const subject = () => {
-    if (!open) throw new Error('no run is open')
+    if (!open) throw new Error('no open run')
     const { runId, funnelVersion } = open.draft()
     return { funnel: open.funnel.type, funnelVersion, runId, step: open.step }
   }
@@ -75,7 +75,7 @@ export function createRunTracker({ attribution, consent, entry }: Visit) {
       watch.close()
     },
     started(secret: string) {
-      const own = variantOf(open!.funnel, open!.draft().runId)
+      const own = open && variantOf(open.funnel, open.draft().runId)
       tracker.track({
         ...subject(),
         type: 'start',
