@@ -20,6 +20,20 @@ const complete = (form: Record<string, unknown>) =>
 
 const useOf = (field: string) => ({ field, seconds: 4.2, edits: 0, empty: false })
 
+const malformedVariants: [string, unknown, string][] = [
+  ['variants as text', 'b', 'data.variants'],
+  ['a variant as text', ['b'], 'data.variants.0'],
+  ['half a variant', [{ experiment: 'x' }], 'data.variants.0.variant'],
+  ['a variant with more', [{ experiment: 'x', variant: 'b', weight: 1 }], 'data.variants.0'],
+  ['a variant with an address', [{ experiment: 'x', variant: 'a@b.de' }], 'data.variants.0.variant'],
+  ['an endless variant', [{ experiment: 'x'.repeat(41), variant: 'b' }], 'data.variants.0.experiment'],
+  [
+    'too many variants',
+    Array.from({ length: 11 }, () => ({ experiment: 'x', variant: 'b' })),
+    'data.variants',
+  ],
+]
+
 describe('accepted', () => {
   test.each<[string, WireEventType, Record<string, unknown>]>([
     ['a start', 'start', {}],
@@ -119,22 +133,10 @@ describe('rejected with its location', () => {
       wireEvent('start', { data: { secretHash: 'a'.repeat(64), entry: 'https://x.de' } }),
       'data.entry',
     ],
-    ...[
-      ['variants as text', 'b', 'data.variants'],
-      ['a variant as text', ['b'], 'data.variants.0'],
-      ['half a variant', [{ experiment: 'x' }], 'data.variants.0.variant'],
-      ['a variant with more', [{ experiment: 'x', variant: 'b', weight: 1 }], 'data.variants.0'],
-      ['a variant with an address', [{ experiment: 'x', variant: 'a@b.de' }], 'data.variants.0.variant'],
-      ['an endless variant', [{ experiment: 'x'.repeat(41), variant: 'b' }], 'data.variants.0.experiment'],
-      [
-        'too many variants',
-        Array.from({ length: 11 }, () => ({ experiment: 'x', variant: 'b' })),
-        'data.variants',
-      ],
-    ].map(([name, variants, path]): [string, unknown, string] => [
-      `start with ${String(name)}`,
+    ...malformedVariants.map(([name, variants, path]): [string, unknown, string] => [
+      `start with ${name}`,
       wireEvent('start', { data: { secretHash: 'a'.repeat(64), entry: '/', variants } }),
-      String(path),
+      path,
     ]),
     ['start with a form', wireEvent('start', { form: { vorname: 'A' } }), 'form'],
     ['step without seconds', wireEvent('step', { data: {} }), 'data.seconds'],
