@@ -4,8 +4,8 @@ import { type FunnelOf, funnelByType } from '#domain/funnels/index.ts'
 /** Funnel with the experiment of the demo. The funnels of the product have none. */
 const triedType = 'anmeldung'
 
-/** Factor of the invented effect: the probability of continuing after the changed step. */
-export const effect = { step: 3, variant: 'b', factor: 1.35 }
+/** The invented effect: at this step, the variant without the hint loses this share of the visitors who would go on. */
+export const effect = { step: 3, variant: 'a', lost: 0.26 }
 
 // The times are fixed, because the demo is started again with the data of an earlier day.
 export const experiment: Experiment = {

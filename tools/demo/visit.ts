@@ -81,6 +81,9 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
     attribution: { first: touches[0], last: touches.at(-1), touches },
   }
   let at = startedAt
+  // Whether the visitor has left because of the variant. What they would have done is invented nevertheless, so that the
+  // experiment does not change what the following random numbers decide.
+  let hasLeft = false
   const send = (type: WireEventInput['type'], step: number, data: object, form?: Form) => {
     if (type !== 'complete' && happens(random, arrival.lossRate)) return
     const base = {
@@ -96,6 +99,7 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
     const receivedAt =
       type !== 'complete' && happens(random, 0.02) ? at + between(random, 5, 600) * minuteMs : at
     const receive = (after: number, sent: WireEventInput) => {
+      if (hasLeft) return
       const envelope = { sentAt: isoTime(receivedAt), context, events: [sent] }
       sendings.push({ at: receivedAt + after, userAgent: arrival.userAgent, envelope })
     }
@@ -118,6 +122,7 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
   })
   // A separate source of randomness, so that the use of fields does not change what the following random numbers decide.
   const ofFields = seededRandom(Number.parseInt(runId.slice(-8), 16))
+  const ofVariant = seededRandom(Number.parseInt(runId.slice(-12, -4), 16))
   for (const [index, step] of funnel.steps.entries()) {
     const number = index + 1
     const names = new Set(step.fields.map(({ name }) => name))
@@ -133,7 +138,6 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
       at += 20_000
     }
     chance *= demandOf(number, form)
-    if (own?.variant.key === effect.variant && number === effect.step) chance *= effect.factor
     if (!happens(random, chance)) {
       if (happens(random, 0.6))
         send(
@@ -149,6 +153,9 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
       at += between(random, 45, 3000) * minuteMs
     }
     const removedFields = pageIsOld(at) && happens(random, 0.3) ? { [removedField]: 'Hinterhaus' } : {}
+    // Pages of the previous release lose as many visitors of both variants, because they do not have the hint yet.
+    const isTried = own?.variant.key === effect.variant && number === effect.step && !pageIsOld(at)
+    if (isTried && happens(ofVariant, effect.lost)) hasLeft = true
     if (number === funnel.steps.length) send('complete', number, {}, form)
     // A few steps have a negative duration, as if the visitor's clock had been set back during the step.
     else

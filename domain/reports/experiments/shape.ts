@@ -119,11 +119,10 @@ export const maxLift = 100
 export const experimentsContract = {
   path: 'experiments',
   query: z.strictObject({
-    lift: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(maxLift)
+    lift: z
+      .string()
+      .regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
+      .transform(Number)
       .default(defaultLift)
       .describe('Relative change of the order rate, in percent, for which experiments are planned.'),
   }),
