@@ -66,10 +66,15 @@ export function accountRoutes(deps: AccountDeps) {
     const { directory, passwords, users, now } = deps
     const account = directory.emailHash(member.email)
     const user = await check(c, { account, password: current }, () => directory.find(member.id))
-    const passwordHash = await passwords.hash(next)
-    if (!(await users.setPassword({ id: member.id, passwordHash, now: now() }))) throw noUser()
+    const request = {
+      id: user.id,
+      version: user.version,
+      passwordHash: await passwords.hash(next),
+      now: now(),
+    }
+    if (!(await users.setPassword(request))) throw noUser()
     await deps.audit(member, 'change-password')
-    return beginSession(c, deps, user)
+    return beginSession(c, deps, { ...user, version: user.version + 1 })
   })
   addInvitations(routes, deps)
   addSessions(routes, deps)
@@ -127,10 +132,11 @@ function addInvitations(routes: Hono, deps: AccountDeps) {
     const { token, password } = await readBody(c, acceptInvitationSchema)
     const user = await directory.findByLink(token)
     if (!user) throw linkEnded()
-    const request = { id: user.id, passwordHash: await passwords.hash(password), now: now() }
+    const { id, version } = user
+    const request = { id, version, passwordHash: await passwords.hash(password), now: now() }
     if (!(await users.setPassword({ ...request, linkHash: hashLinkToken(token) }))) throw linkEnded()
     await deps.audit(user, 'accept-invitation')
-    return beginSession(c, deps, user)
+    return beginSession(c, deps, { ...user, version: version + 1 })
   })
 }
 

@@ -12,6 +12,8 @@ export interface StoredUser {
   state: UserState
   /** Hash of the password in PHC format; null if the user has none. */
   passwordHash: string | null
+  /** Increases with everything that decides about access: role, state and password. */
+  version: number
   /** ms since the epoch, like the other times */
   createdAt: number
   lastLoginAt: number | null
@@ -62,8 +64,8 @@ export interface UserStore {
   change(id: string, change: UserChange): Promise<'changed' | 'unknown' | 'last-admin'>
   /**
    * Sets the password, activates an invited user and ends all sessions and the one-time link. With `linkHash`, only if
-   * this link is still valid at `now`. Returns false if there is no such user, the user is deactivated or the link has
-   * ended.
+   * this link is still valid at `now`; with `version`, only if the user still has it. Returns false if there is no such
+   * user, the user is deactivated, the link has ended or the version differs.
    */
   setPassword(request: SetPassword): Promise<boolean>
   /** Removes a user with the sessions and saved views; refused like `change`. */
@@ -78,6 +80,8 @@ export interface SetPassword {
   id: string
   passwordHash: string
   linkHash?: string
+  /** Version of the user whose password or link was verified. It increases by one with the password. */
+  version?: number
   now: number
 }
 
@@ -95,6 +99,8 @@ export interface UserSession {
 export interface NewUserSession extends Omit<UserSession, 'lastUsedAt'> {
   /** Hash of the cookie, which itself is not stored. */
   hash: string
+  /** Version of the user whose password was verified. */
+  version: number
 }
 
 /** A session with what decides about access. */
@@ -103,7 +109,7 @@ export interface FoundUserSession extends UserSession, Pick<StoredUser, 'sealed'
 export interface UserSessionStore {
   /**
    * Adds a session and records the login. Removes expired sessions, and the least recently used ones of the user above
-   * `limit`. Returns false if the user is not active.
+   * `limit`. Returns false if the user is not active or has another version.
    */
   begin(session: NewUserSession, limit: number): Promise<boolean>
   /** Returns the session of a cookie if it is still valid at `now`. */

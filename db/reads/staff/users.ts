@@ -3,7 +3,7 @@ import { type QueryPlan, type Sql, rowsOf, sql } from '#db/reads/query-plan.ts'
 
 // The methods of `UserStore` for both engines. Writes are serialised, so a check and the change after it are one step.
 
-const user = sql`id, sealed, role, state, password_hash AS "passwordHash", created_at AS "createdAt",
+const user = sql`id, sealed, role, state, password_hash AS "passwordHash", version, created_at AS "createdAt",
   last_login_at AS "lastLoginAt", link_expires_at AS "linkExpiresAt"`
 
 function* one(condition: Sql): QueryPlan<StoredUser | undefined> {
@@ -67,12 +67,13 @@ export const userWrites = {
     yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
     return 'changed'
   },
-  *setPassword({ id, passwordHash, linkHash, now }: SetPassword): QueryPlan<boolean> {
+  *setPassword({ id, passwordHash, linkHash, version, now }: SetPassword): QueryPlan<boolean> {
     const link =
       linkHash === undefined ? sql`` : sql`AND link_hash = ${linkHash} AND link_expires_at > ${now}`
+    const same = version === undefined ? sql`` : sql`AND version = ${version}`
     const isSet = yield* exists(sql`UPDATE users SET password_hash = ${passwordHash}, state = 'active',
         version = version + 1, link_hash = NULL, link_expires_at = NULL
-      WHERE id = ${id} AND state <> 'deactivated' ${link} RETURNING id`)
+      WHERE id = ${id} AND state <> 'deactivated' ${link} ${same} RETURNING id`)
     if (isSet) yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
     return isSet
   },

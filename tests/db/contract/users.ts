@@ -25,6 +25,7 @@ const newSession = (id: string, over: Partial<NewUserSession> = {}): NewUserSess
   id,
   hash: `cookie ${id}`,
   userId: 'anna',
+  version: 2,
   device: 'Firefox, Linux',
   createdAt: noon,
   expiresAt: noon + 12 * hour,
@@ -44,6 +45,19 @@ const newToken = (id: string, over: Partial<NewAccessToken> = {}): NewAccessToke
   expiresAt: noon + hour,
   ...over,
 })
+
+/** Everything after which a password that was verified before counts no more. */
+const changes: [string, (store: Store) => Promise<unknown>][] = [
+  ['another role', ({ users }) => users.change('anna', { role: 'operator' })],
+  ['another password', ({ users }) => users.setPassword({ id: 'anna', passwordHash: 'new', now: noon })],
+  [
+    'a deactivation',
+    async ({ users }) => {
+      await users.change('anna', { state: 'deactivated' })
+      await users.change('anna', { state: 'active' })
+    },
+  ],
+]
 
 /** Everything after which the sessions of a user must be over. */
 const endings: [string, (store: Store) => Promise<unknown>][] = [
@@ -66,6 +80,7 @@ export function usersContract(openStore: OpenStore) {
         role: 'admin',
         state: 'invited',
         passwordHash: null,
+        version: 1,
         createdAt: noon,
         lastLoginAt: null,
         linkExpiresAt: null,
@@ -159,11 +174,27 @@ export function usersContract(openStore: OpenStore) {
     test('do not begin for invited, deactivated and unknown users', async () => {
       const store = await openOne()
       await store.users.add(newUser('anna'))
-      expect(await store.userSessions.begin(newSession('a'), 9)).toBe(false)
+      expect(await store.userSessions.begin(newSession('a', { version: 1 }), 9)).toBe(false)
       await addActive(store, 'ben')
       await store.users.change('ben', { state: 'deactivated' })
-      expect(await store.userSessions.begin(newSession('b', { userId: 'ben' }), 9)).toBe(false)
+      const deactivated = newSession('b', { userId: 'ben', version: 3 })
+      expect(await store.userSessions.begin(deactivated, 9)).toBe(false)
       expect(await store.userSessions.begin(newSession('c', { userId: 'nobody' }), 9)).toBe(false)
+    })
+
+    test.each(changes)('do not begin with what was verified before %s', async (_, change) => {
+      const [one, other] = await pair()
+      await addActive(one, 'anna')
+      const { version } = (await one.users.find('anna'))!
+      await change(other)
+      expect(await one.userSessions.begin(newSession('a', { version }), 9)).toBe(false)
+      const own = { id: 'anna', passwordHash: 'of the old password', version, now: noon }
+      expect(await one.users.setPassword(own)).toBe(false)
+      const changed = (await one.users.find('anna'))!
+      expect(changed.passwordHash).not.toBe('of the old password')
+      expect(await one.userSessions.begin(newSession('a', { version: changed.version }), 9)).toBe(true)
+      expect(await one.users.setPassword({ ...own, version: changed.version })).toBe(true)
+      expect(await find(other, 'a')).toBeUndefined()
     })
 
     test.each(endings)('end with %s, for every process', async (_, end) => {
