@@ -72,7 +72,10 @@ export interface UserStore {
   remove(id: string): Promise<'changed' | 'unknown' | 'last-admin'>
   /** Whether the token and the passwords that several people share are accepted; true by default. */
   sharedAccess(): Promise<boolean>
-  /** Turns shared access on or off; returns false if it would be off without an active admin who has a password. */
+  /**
+   * Turns shared access on or off; returns false if it would be off without an active admin who has a password. Removes
+   * the sessions that were opened with shared passwords, so that none is valid again when these are turned on again.
+   */
   setSharedAccess(on: boolean): Promise<boolean>
 }
 

@@ -87,6 +87,8 @@ export const userWrites = {
   },
   *setSharedAccess(on: boolean): QueryPlan<boolean> {
     if (!on && !(yield* hasAdmin())) return false
+    // Another process may have opened one in the seconds until it noticed, so turning on removes them too.
+    if (!on || !(yield* sharedAccess())) yield* rowsOf(sql`DELETE FROM sessions RETURNING id`)
     const value = on ? 'on' : 'off'
     yield* rowsOf(sql`INSERT INTO access_settings (name, value) VALUES ('shared', ${value})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING name`)
