@@ -118,6 +118,44 @@ describe('an admin', () => {
     ])
   })
 
+  test('who is deactivated while the body is sent does nothing any more', async () => {
+    const id = await staff.add('Sven', 'admin')
+    const sven = await loggedIn('Sven')
+    const person = { name: 'Nora', email: 'nora@example.org', role: 'admin' }
+    const requests = [
+      ['/users', person],
+      ['/tokens', { name: 'Hintertür', scope: 'write', days: 9 }],
+    ] as const
+    const sent = requests.map(([path, body]) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(body))
+      let [began, finish] = [() => {}, () => {}]
+      const isSending = new Promise<void>((resolve) => (began = resolve))
+      const mayFinish = new Promise<void>((resolve) => (finish = resolve))
+      const stream = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            began()
+            await mayFinish
+            controller.enqueue(bytes)
+            controller.close()
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      const headers = { ...sven, 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: stream, duplex: 'half' as const }
+      return { isSending, finish, response: emails.app.request(`/api/access${path}`, init) }
+    })
+    await Promise.all(sent.map(({ isSending }) => isSending))
+    expect((await call('POST', `/users/${id}`, { state: 'deactivated' })).status).toBe(204)
+    for (const { finish } of sent) finish()
+    const statuses = await Promise.all(sent.map(async ({ response }) => (await response).status))
+    expect(statuses).toEqual([401, 401])
+    expect((await users()).map(({ name }) => name)).not.toContain('Nora')
+    const { tokens } = await read<typeof tokensSchema>('/tokens')
+    expect(tokens.map(({ name }) => name)).not.toContain('Hintertür')
+  })
+
   test('makes tokens of scripts with a scope and an end', async () => {
     const add = async (scope: string) => {
       const response = await call('POST', '/tokens', { name: `Skript ${scope}`, scope, days: 30 })
