@@ -92,6 +92,7 @@ export const tokenSchema = z.object({
   createdAt: time,
   expiresAt: time,
   lastUsedAt: time.nullable(),
+  by: z.string().nullable().describe('Name of the user who made it; null if a command did.'),
 })
 export const tokensSchema = z.object({ tokens: z.array(tokenSchema) })
 export const addedTokenSchema = tokenSchema.extend({ token: z.string().describe('Shown only once.') })

@@ -102,7 +102,7 @@ export function accessRoutes(deps: AccessRouteDeps) {
     }))
     return c.json({ entries: shown }, 200, noStore)
   })
-  routes.route('/', tokenRoutes({ tokens: store.accessTokens, limit, admin, audit, now }))
+  routes.route('/', tokenRoutes({ tokens: store.accessTokens, directory, limit, admin, audit, now }))
   return routes
 }
 

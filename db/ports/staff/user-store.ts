@@ -58,8 +58,9 @@ export interface UserStore {
   /** Replaces the one-time link of a user who is not deactivated; returns false if there is no such user. */
   setLink(id: string, link: OneTimeLink): Promise<boolean>
   /**
-   * Changes role or state, and ends the sessions and the one-time link of the user. Returns `last-admin`, and changes
-   * nothing, if the passwords that are shared are turned off and no active admin with a password would remain.
+   * Changes role or state, and ends the sessions and the one-time link of the user; a deactivation also ends the tokens
+   * that the user made. Returns `last-admin`, and changes nothing, if the passwords that are shared are turned off and no
+   * active admin with a password would remain.
    */
   change(id: string, change: UserChange): Promise<'changed' | 'unknown' | 'last-admin'>
   /**
@@ -68,7 +69,7 @@ export interface UserStore {
    * user, the user is deactivated, the link has ended or the version differs.
    */
   setPassword(request: SetPassword): Promise<boolean>
-  /** Removes a user with the sessions and saved views; refused like `change`. */
+  /** Removes a user with the sessions, the saved views and the tokens that the user made; refused like `change`. */
   remove(id: string): Promise<'changed' | 'unknown' | 'last-admin'>
   /** Whether the token and the passwords that several people share are accepted; true by default. */
   sharedAccess(): Promise<boolean>

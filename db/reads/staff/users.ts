@@ -35,6 +35,9 @@ function* refusal(id: string, keepsAdmin: boolean): QueryPlan<Exclude<Changed, '
   return found.role === 'admin' && found.state === 'active' ? 'last-admin' : undefined
 }
 
+const endTokens = (userId: string) =>
+  rowsOf(sql`DELETE FROM access_tokens WHERE user_id = ${userId} RETURNING id`)
+
 export const userReads = {
   list: () => rowsOf<StoredUser>(sql`SELECT ${user} FROM users ORDER BY created_at, id`),
   find: (id: string) => one(sql`id = ${id}`),
@@ -65,6 +68,7 @@ export const userWrites = {
     ]
     yield* rowsOf(sql`UPDATE users SET ${sql.join(changes, sql`, `)} WHERE id = ${id} RETURNING id`)
     yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
+    if (state === 'deactivated') yield* endTokens(id)
     return 'changed'
   },
   *setPassword({ id, passwordHash, linkHash, version, now }: SetPassword): QueryPlan<boolean> {
@@ -81,6 +85,7 @@ export const userWrites = {
     const refused = yield* refusal(id, false)
     if (refused) return refused
     yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
+    yield* endTokens(id)
     yield* rowsOf(sql`DELETE FROM saved_views WHERE user_id = ${id} RETURNING id`)
     yield* rowsOf(sql`DELETE FROM users WHERE id = ${id} RETURNING id`)
     return 'changed'

@@ -67,6 +67,8 @@ const endings: [string, (store: Store) => Promise<unknown>][] = [
   ['the removal', ({ users }) => users.remove('anna')],
 ]
 
+const leavings = endings.filter(([name]) => /deactivation|removal/.test(name))
+
 export function usersContract(openStore: OpenStore) {
   const { store: openOne, pair } = testStores(openStore)
 
@@ -307,6 +309,21 @@ export function usersContract(openStore: OpenStore) {
       expect(await other.accessTokens.end('a')).toMatchObject({ id: 'a', name: 'Deploy' })
       expect(await one.accessTokens.end('a')).toBeUndefined()
       expect(await one.accessTokens.find('hash a', noon)).toBeUndefined()
+    })
+
+    test.each(leavings)('end with %s of their maker, for every process', async (_, end) => {
+      const [one, other] = await pair()
+      await addActive(one, 'anna')
+      await one.accessTokens.add(newToken('a'), 9)
+      await one.accessTokens.add(newToken('b', { userId: 'ben' }), 9)
+      await one.accessTokens.add(newToken('c', { userId: null }), 9)
+      await one.users.change('anna', { role: 'marketer' })
+      expect(await one.accessTokens.list(noon)).toHaveLength(3)
+      await end(other)
+      expect(await one.accessTokens.find('hash a', noon)).toBeUndefined()
+      expect((await one.accessTokens.list(noon)).map(({ id }) => id)).toEqual(['b', 'c'])
+      await one.users.change('anna', { state: 'active' })
+      expect(await other.accessTokens.find('hash a', noon)).toBeUndefined()
     })
 
     test('are limited by kind, without those that have ended', async () => {

@@ -188,6 +188,25 @@ describe('an admin', () => {
     emails.service.clock.advance(-30 * dayMs)
   })
 
+  test('ends the own tokens when leaving, which the list attributes', async () => {
+    const id = await staff.add('Tom', 'admin')
+    const response = await call(
+      'POST',
+      '/tokens',
+      { name: 'Bericht', scope: 'read', days: 9 },
+      await loggedIn('Tom'),
+    )
+    const token = (await response.json()) as { token: string; by: string }
+    expect(token.by).toBe('Tom')
+    const listed = async () =>
+      (await read<typeof tokensSchema>('/tokens')).tokens.filter(({ name }) => name === 'Bericht')
+    expect((await listed()).map(({ by }) => by)).toEqual(['Tom'])
+    expect(await statusOf(bearer(token))).toBe(200)
+    expect((await call('POST', `/users/${id}`, { state: 'deactivated' })).status).toBe(204)
+    expect(await statusOf(bearer(token))).toBe(401)
+    expect(await listed()).toEqual([])
+  })
+
   test('turns shared access off and on again', async () => {
     const shared = { authorization: `Bearer ${testToken}` }
     const desk = await send(emails.app, 'POST', '/api/desk/login', {
