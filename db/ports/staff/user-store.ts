@@ -58,7 +58,8 @@ export interface UserStore {
   /** Replaces the one-time link of a user who is not deactivated; returns false if there is no such user. */
   setLink(id: string, link: OneTimeLink): Promise<boolean>
   /**
-   * Changes role or state, and ends the sessions and the one-time link of the user; a deactivation also ends the tokens
+   * Changes role or state, and ends the sessions and the one-time link of the user, except that an invitation stays
+   * valid with another role; a deactivation also ends the tokens
    * that the user made. Returns `last-admin`, and changes nothing, if the passwords that are shared are turned off and no
    * active admin with a password would remain.
    */

@@ -58,8 +58,10 @@ export const userWrites = {
   *change(id: string, { role, state }: UserChange): QueryPlan<Changed> {
     const refused = yield* refusal(id, state !== 'deactivated' && (role ?? 'admin') === 'admin')
     if (refused) return refused
+    const isInvited = yield* exists(sql`SELECT id FROM users WHERE id = ${id} AND state = 'invited'`)
     const changes = [
-      sql`version = version + 1, link_hash = NULL, link_expires_at = NULL`,
+      sql`version = version + 1`,
+      ...(isInvited && state === undefined ? [] : [sql`link_hash = NULL, link_expires_at = NULL`]),
       ...(role ? [sql`role = ${role}`] : []),
       ...(state === 'deactivated' ? [sql`state = 'deactivated'`] : []),
       ...(state === 'active'

@@ -128,6 +128,20 @@ export function usersContract(openStore: OpenStore) {
       expect(await store.users.change('nobody', { state: 'active' })).toBe('unknown')
     })
 
+    test('keep an invitation with another role, but not the link of an active user', async () => {
+      const [store, other] = await pair()
+      const link = { hash: 'link', expiresAt: noon + hour }
+      await store.users.add(newUser('anna'))
+      await store.users.setLink('anna', link)
+      expect(await store.users.change('anna', { role: 'operator' })).toBe('changed')
+      expect(await other.users.findByLink('link', noon)).toMatchObject({ id: 'anna', role: 'operator' })
+      const redeem = { id: 'anna', passwordHash: 'p', linkHash: 'link', now: noon }
+      expect(await other.users.setPassword(redeem)).toBe(true)
+      await store.users.setLink('anna', link)
+      await store.users.change('anna', { role: 'marketer' })
+      expect(await other.users.findByLink('link', noon)).toBeUndefined()
+    })
+
     test('keep an admin while shared access is off', async () => {
       const [store, other] = await pair()
       await store.users.add(newUser('invited', { role: 'admin' }))
