@@ -3,6 +3,7 @@ import { funnelByType } from '#domain/funnels/index.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import { type RetentionPeriod, lastOver } from '#domain/retention/period.ts'
 import { shownStatus } from '#domain/retention/shown-status.ts'
+import type { AccessVariables } from '#service/access/require-access.ts'
 import type { Replays } from '#service/ingest/replay.ts'
 import type { Operation } from '#service/http/openapi.ts'
 import { allReports } from './all-reports.ts'
@@ -14,10 +15,10 @@ import { createPast } from '#service/reports/past/open-past.ts'
 
 export interface ReportDeps extends Omit<
   ReportContext,
-  'openPast' | 'statusOf' | 'expiredUpTo' | 'funnelOf'
+  'openPast' | 'statusOf' | 'expiredUpTo' | 'funnelOf' | 'seesAddresses'
 > {
   /** Refuses requests without access to the reports. */
-  access: MiddlewareHandler
+  access: MiddlewareHandler<AccessVariables>
   /** Time after which an unpaid order expires. */
   unpaid: RetentionPeriod
   /** Replays rejected events; without it, the pages cannot. */
@@ -25,12 +26,15 @@ export interface ReportDeps extends Omit<
 }
 
 /** Returns the routes that serve the reports as JSON and CSV, and the commands of the report pages. */
-export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = allReports): Hono {
-  const app = new Hono()
+export function reportRoutes(
+  { access, unpaid, ...deps }: ReportDeps,
+  reports = allReports,
+): Hono<AccessVariables> {
+  const app = new Hono<AccessVariables>()
   const statusOf: StatusOf = ({ status, at }) => shownStatus({ status, orderedAt: at }, unpaid, deps.now())
   const expiredUpTo = () => lastOver(unpaid, deps.now())
   const funnelOf = deps.replays?.funnelOf ?? funnelByType
-  const context: ReportContext = { ...deps, openPast: createPast(deps), statusOf, expiredUpTo, funnelOf }
+  const context = { ...deps, openPast: createPast(deps), statusOf, expiredUpTo, funnelOf }
   app.use('/api/reports/*', access, async (c, next) => {
     await next()
     c.header('cache-control', 'private, no-store')
@@ -38,7 +42,9 @@ export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = 
   })
   for (const { contract, hasCsv, respond } of reports) {
     const path = `/api/reports/${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-    app.on('GET', hasCsv ? [path, `${path}.csv`, `${path}.de.csv`] : [path], (c) => respond(c, context))
+    app.on('GET', hasCsv ? [path, `${path}.csv`, `${path}.de.csv`] : [path], (c) =>
+      respond(c, { ...context, seesAddresses: c.get('seesAddresses') }),
+    )
   }
   app.route('/', deliveryCommandRoutes(deps))
   if (deps.replays) app.route('/', replayRoutes(deps.replays))

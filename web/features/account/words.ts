@@ -20,8 +20,8 @@ export const stateNames: Record<ListedUser['state'], string> = {
 }
 
 export const scopeNames: Record<TokenScope, string> = {
-  read: 'Berichte lesen',
-  write: 'Berichte lesen, Anmerkungen, Kosten und Ziele schreiben',
+  read: 'Berichte lesen und Dateien für Werbeplattformen (Klick-Kennungen) laden',
+  write: 'Dasselbe, dazu Anmerkungen, Kosten und Ziele schreiben',
   metrics: 'Nur Messwerte des Betriebs',
 }
 
@@ -58,7 +58,7 @@ const actionNames: Record<string, string> = {
   'add-token-read': 'Schlüssel angelegt: lesen',
   'add-token-write': 'Schlüssel angelegt: schreiben',
   'add-token-metrics': 'Schlüssel angelegt: Messwerte',
-  'end-token': 'Schlüssel beendet',
+  'end-token': 'Schlüssel gesperrt',
   'POST /api/annotations': 'Anmerkung geschrieben',
   'DELETE /api/annotations/:id': 'Anmerkung entfernt',
   'POST /api/alerts/mutes': 'Auffälligkeit stummgeschaltet',
