@@ -94,7 +94,8 @@ export const setShared = describe({
 })
 
 export const log = describe({
-  summary: 'What the staff did, except for what concerns one order; the last 200 entries',
+  summary:
+    'What the staff did, except for what concerns one order and for searches and fetched files; the last 200 entries',
   responses: { 200: { description: 'The entries, newest first.', schema: auditLogSchema } },
 })
 

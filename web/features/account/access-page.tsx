@@ -70,7 +70,8 @@ function LogSection() {
   return (
     <Section title="Protokoll">
       <p className="text-sm text-muted">
-        Die letzten 200 Einträge ohne die zu einzelnen Aufträgen. Nach einem Jahr werden sie gelöscht.
+        Die letzten 200 Einträge ohne die zu einzelnen Aufträgen, ohne Suchen und ohne Abrufe von Dateien.
+        Nach einem Jahr werden sie gelöscht.
       </p>
       <Failure error={error} />
       <ul className="grid gap-2">

@@ -66,7 +66,14 @@ const actionNames: Record<string, string> = {
   'POST /api/costs': 'Kosten eingetragen',
   'POST /api/costs/check': 'Kosten geprüft',
   'POST /api/goals': 'Ziele gesetzt',
-  search: 'Suche nach einem Auftrag',
+  'POST /api/reports/deliveries/:id/retry': 'Zustellung noch einmal versucht',
+  'POST /api/reports/deliveries/retry-dead': 'Gescheiterte Zustellungen noch einmal versucht',
+  'POST /api/reports/deliveries/resume': 'Zustellungen fortgesetzt',
+  'POST /api/reports/rejections/replay': 'Abgewiesene Ereignisse erneut verarbeitet',
+  'retry-message': 'Nachricht noch einmal versucht',
+  'resend-message': 'E-Mail erneut gesendet',
+  'close-message': 'Nachricht geschlossen',
+  'close-request': 'Anfrage geschlossen',
 }
 
 /** Returns what an entry of the log says was done; actions without a name as they are stored. */
