@@ -9,6 +9,7 @@ import {
 } from '#domain/users/user-contract.ts'
 import { isoTime } from '#domain/time/durations.ts'
 import type { AccessLog } from '#service/access/log-access.ts'
+import type { EndSharedSessions } from '#service/access/end-shared-sessions.ts'
 import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
 import { createSlowGuessing } from '#service/access/slow-guessing.ts'
 import type { StaffMember } from '#service/access/staff-member.ts'
@@ -28,6 +29,7 @@ export interface AccountDeps {
   directory: Pick<UserDirectory, 'emailHash' | 'find' | 'findByEmail' | 'findByLink'>
   passwords: Passwords
   sessions: UserSessions
+  endShared: EndSharedSessions
   audit: (member: Pick<StaffMember, 'id' | 'name'>, action: string) => Promise<void>
   access: AccessLog
   publicUrl: string | undefined
@@ -57,7 +59,8 @@ export function accountRoutes(deps: AccountDeps) {
     return beginSession(c, deps, user)
   })
   routes.post(`${api}/logout`, described.logout, async (c) => {
-    if (await sessions.end(c)) deps.access.ended()
+    const isEnded = [await deps.endShared(c), (await sessions.end(c)) !== undefined]
+    if (isEnded.includes(true)) deps.access.ended()
     return c.json(showAccount(undefined), 200, noStore)
   })
   routes.post(`${api}/password`, described.changePassword, attempts, async (c) => {
@@ -111,9 +114,11 @@ function checkPasswords({ passwords, limits, access, now }: AccountDeps) {
   }
 }
 
-async function beginSession(c: Context, { sessions, access }: AccountDeps, user: User) {
+/** From then on, the browser acts under the name of the user only. */
+async function beginSession(c: Context, { sessions, endShared, access }: AccountDeps, user: User) {
   const member = await sessions.begin(c, user)
   if (!member) throw wrongPassword()
+  await endShared(c)
   access.accepted({ subject: member.id, role: member.role })
   return c.json(showAccount(member), 200, noStore)
 }
