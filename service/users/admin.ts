@@ -16,7 +16,10 @@ interface AdminDeps {
   publicUrl: string | undefined
 }
 
-/** Records what an admin does. It is called before anything is done: if it fails, nothing is. */
+/**
+ * Records what an admin does. It is called before anything is done, so if it fails, nothing is; what is refused
+ * afterwards is recorded all the same.
+ */
 export type AuditAccess = (
   c: Context<AdminVariables>,
   action: string,

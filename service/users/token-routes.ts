@@ -47,9 +47,11 @@ export function tokenRoutes({ tokens, directory, limit, admin, audit, now }: Tok
     return c.json({ ...shown, token }, 201, noStore)
   })
   routes.delete('/api/access/tokens/:id', described.endToken, limit, admin, async (c) => {
-    const ended = await tokens.end(c.req.param('id'))
-    if (!ended) throw unknownToken()
-    await audit(c, 'end-token', ended)
+    const id = c.req.param('id')
+    const token = (await tokens.list(now())).find((known) => known.kind === 'script' && known.id === id)
+    if (!token) throw unknownToken()
+    await audit(c, 'end-token', token)
+    await tokens.end(id)
     return c.body(null, 204)
   })
   return routes

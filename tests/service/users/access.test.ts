@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { auditLogSchema, tokensSchema, usersSchema } from '#domain/users/user-contract.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
 import { dayMs } from '#domain/time/durations.ts'
 import { eventually } from '#tests/eventually.ts'
 import { testOrdersPassword, testToken } from '#tests/service/harness.ts'
@@ -241,5 +242,43 @@ describe('an admin', () => {
       `Ada POST /api/annotations event ${position}`,
       'Otto login ',
     ])
+  })
+
+  test('does nothing that cannot be recorded', async () => {
+    const { store } = emails.service
+    const id = await staff.add('Uwe', 'marketer')
+    const uwe = await loggedIn('Uwe')
+    const token = (await (
+      await call('POST', '/tokens', { name: 'Bleibt', scope: 'read', days: 9 })
+    ).json()) as { id: string; token: string }
+    const before = (await users()).find((user) => user.id === id)!
+    const count = receiver.mails.length
+    const { audit } = store.operators
+    store.operators.audit = () => Promise.reject(new StoreUnavailable('full'))
+    const statuses: number[] = []
+    for (const [method, path, body] of [
+      ['POST', '/users', { name: 'Xaver', email: 'xaver@example.org', role: 'admin' }],
+      ['POST', `/users/${id}/invitation`],
+      ['POST', `/users/${id}`, { state: 'deactivated' }],
+      ['DELETE', `/users/${id}/sessions/${before.sessions[0]!.id}`],
+      ['DELETE', `/users/${id}`],
+      ['POST', '/tokens', { name: 'Nie', scope: 'read', days: 9 }],
+      ['DELETE', `/tokens/${token.id}`],
+      ['POST', '/shared', { on: false }],
+    ] as const)
+      statuses.push((await call(method, path, body)).status)
+    store.operators.audit = audit
+    expect(statuses).toEqual(Array<number>(8).fill(503))
+    expect((await users()).map(({ name }) => name)).not.toContain('Xaver')
+    expect((await users()).find((user) => user.id === id)).toEqual({
+      ...before,
+      sessions: expect.any(Array),
+    })
+    expect([await statusOf(uwe), await statusOf(bearer(token))]).toEqual([200, 200])
+    const { tokens } = await read<typeof tokensSchema>('/tokens')
+    expect(tokens.map(({ name }) => name)).not.toContain('Nie')
+    expect(await store.users.sharedAccess()).toBe(true)
+    expect(await emails.waiting()).toEqual([])
+    expect(receiver.mails).toHaveLength(count)
   })
 })
