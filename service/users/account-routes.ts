@@ -27,6 +27,9 @@ export interface AccountDeps {
   users: Pick<UserStore, 'setPassword'>
   sessionStore: Pick<UserSessionStore, 'list' | 'end' | 'endOthers'>
   directory: Pick<UserDirectory, 'emailHash' | 'find' | 'findByEmail' | 'findByLink'>
+  /** Passwords of logins, which anyone can attempt. */
+  logins: Passwords
+  /** Passwords of people with a link or a session, which do not wait for logins. */
   passwords: Passwords
   sessions: UserSessions
   endShared: EndSharedSessions
@@ -49,11 +52,12 @@ export function accountRoutes(deps: AccountDeps) {
   routes.use(`${api}/*`, refuseForeignOrigin(publicUrl))
   const attempts = rateLimit({ name: 'user-login', perMinute: attemptsPerMinute }, limits)
   const check = checkPasswords(deps)
+  const { logins, passwords } = deps
 
   routes.get(api, described.account, async (c) => c.json(showAccount(await sessions.find(c)), 200, noStore))
   routes.post(`${api}/login`, described.login, attempts, async (c) => {
     const { email, password } = await readBody(c, userLoginSchema)
-    const user = await check(c, { account: deps.directory.emailHash(email), password }, () =>
+    const user = await check(c, { account: deps.directory.emailHash(email), password, by: logins }, () =>
       deps.directory.findByEmail(email),
     )
     return beginSession(c, deps, user)
@@ -66,9 +70,11 @@ export function accountRoutes(deps: AccountDeps) {
   routes.post(`${api}/password`, described.changePassword, attempts, async (c) => {
     const member = await requireMember(c, deps)
     const { current, next } = await readBody(c, changePasswordSchema)
-    const { directory, passwords, users, now } = deps
+    const { directory, users, now } = deps
     const account = directory.emailHash(member.email)
-    const user = await check(c, { account, password: current }, () => directory.find(member.id))
+    const user = await check(c, { account, password: current, by: passwords }, () =>
+      directory.find(member.id),
+    )
     const request = {
       id: user.id,
       version: user.version,
@@ -88,25 +94,27 @@ interface Attempt {
   /** Key of the account, also of one that does not exist. */
   account: string
   password: string
+  /** Verifies the password. */
+  by: Passwords
 }
 
 /**
  * Returns a function that returns the user if the password is right, and throws otherwise. Unknown and inactive users
  * take as long as a wrong password.
  */
-function checkPasswords({ passwords, limits, access, now }: AccountDeps) {
+function checkPasswords({ limits, access, now }: AccountDeps) {
   const slow = createSlowGuessing({ ...limits, name: 'user-login', now })
   const perAccount = limitAttempts({ ...limits, now })
   return async (
     c: Context,
-    { account, password }: Attempt,
+    { account, password, by }: Attempt,
     find: () => Promise<User | undefined>,
   ): Promise<User> => {
     await slow.before(c)
     await perAccount.before(c, account)
     const user = await find()
     const isActive = user?.state === 'active'
-    const isRight = await passwords.verify(password, isActive ? user.passwordHash : null)
+    const isRight = await by.verify(password, isActive ? user.passwordHash : null)
     if (isActive && isRight) return user
     access.refused('wrong-password')
     await Promise.all([slow.wrong(), perAccount.wrong(account)])

@@ -39,6 +39,7 @@ export function openUsers({ store, cipher, access, sendEmail, shared, siteUrl, .
     users: store.users,
     sessionStore: store.userSessions,
     directory,
+    logins: createPasswords(),
     passwords: createPasswords(),
     sessions,
     audit: (member, action) =>

@@ -259,6 +259,20 @@ describe('a one-time link', () => {
     expect((await acceptLink(token)).status).toBe(410)
   })
 
+  test('does not wait for the logins of strangers', async () => {
+    const { token } = await staff.invite('Kai', 'marketer')
+    let reportBusy = () => {}
+    const isBusy = new Promise<void>((resolve) => (reportBusy = resolve))
+    const logins = Array.from({ length: 60 }, async () => {
+      const { status } = await logInUser(service.app, 'nobody@example.org')
+      if (status === 503) reportBusy()
+    })
+    // The queue of logins is full now, so further ones get a 503.
+    await isBusy
+    expect((await acceptLink(token)).status).toBe(200)
+    await Promise.all(logins)
+  })
+
   test('ends after seven days and when another one is sent', async () => {
     const { id, token } = await staff.invite('Jan', 'marketer')
     const start = service.clock.now()
