@@ -78,8 +78,10 @@ test('from the first admin to a marketer whose session an admin ends', async ({
   await expectAccessible(hers)
   // The link was used, so it opens nothing any more.
   await hers.goto(linkIn(mailServer.mails, marketer))
-  await hers.reload()
   await expect(hers.getByRole('heading', { level: 1 })).toHaveText('Dieser Link gilt nicht mehr')
+  // Another link in the same tab changes only the fragment of the URL.
+  await hers.goto(linkOf(await service.users('link', marketer)))
+  await expect(hers.getByRole('heading', { level: 1 })).toHaveText('Neues Passwort wählen')
   await other.close()
 })
 

@@ -42,7 +42,7 @@ export function TokensSection() {
               disabled={command.isPending}
               onClick={() => command.mutate(['DELETE', `access/tokens/${id}`])}
             >
-              Beenden<span className="sr-only"> des Schlüssels {name}</span>
+              Sperren<span className="sr-only"> des Schlüssels {name}</span>
             </Button>
           </li>
         ))}

@@ -86,7 +86,7 @@ const failures: Record<string, string> = {
   'known-address': 'Zu dieser E-Mail-Adresse gibt es schon einen Zugang.',
   'last-admin': 'Es muss einen aktiven Zugang der Verwaltung mit Passwort geben.',
   'own-account': 'Ihre eigenen Rechte muss jemand anderes ändern.',
-  'too-many-tokens': 'Es gibt schon zu viele Schlüssel. Bitte beenden Sie erst welche.',
+  'too-many-tokens': 'Es gibt schon zu viele Schlüssel. Bitte sperren Sie erst welche.',
   'link-ended': 'Dieser Link gilt nicht mehr.',
   'wrong-role': 'Dafür reicht Ihre Rolle nicht.',
   'wrong-password': 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
@@ -95,7 +95,8 @@ const failures: Record<string, string> = {
 export function failureText(error: Error): string {
   if (!(error instanceof AccountError))
     return 'Der Dienst ist nicht erreichbar. Bitte versuchen Sie es noch einmal.'
-  if (error.status === 429) return 'Zu viele Versuche. Bitte warten Sie eine Minute.'
+  if (error.status === 429)
+    return `Zu viele Versuche. Bitte warten Sie ${error.retryAfter ?? 60} Sekunden und versuchen Sie es dann noch einmal.`
   if (error.status === 503)
     return 'Das geht gerade nicht. Bitte versuchen Sie es in einigen Sekunden noch einmal.'
   if (error.parameter === 'name')
