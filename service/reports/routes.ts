@@ -3,7 +3,6 @@ import { funnelByType } from '#domain/funnels/index.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import { type RetentionPeriod, lastOver } from '#domain/retention/period.ts'
 import { shownStatus } from '#domain/retention/shown-status.ts'
-import type { AccessVariables } from '#service/access/require-access.ts'
 import type { Replays } from '#service/ingest/replay.ts'
 import type { Operation } from '#service/http/openapi.ts'
 import { allReports } from './all-reports.ts'
@@ -17,20 +16,24 @@ export interface ReportDeps extends Omit<
   ReportContext,
   'openPast' | 'statusOf' | 'expiredUpTo' | 'funnelOf' | 'seesAddresses'
 > {
-  /** Refuses requests without access to the reports. */
-  access: MiddlewareHandler<AccessVariables>
+  /** Refuses requests without access to the reports, and sets `seesAddresses` of the others. */
+  access: MiddlewareHandler
   /** Time after which an unpaid order expires. */
   unpaid: RetentionPeriod
   /** Replays rejected events; without it, the pages cannot. */
   replays?: Replays
 }
 
+interface ReportVariables {
+  Variables: Pick<ReportContext, 'seesAddresses'>
+}
+
 /** Returns the routes that serve the reports as JSON and CSV, and the commands of the report pages. */
 export function reportRoutes(
   { access, unpaid, ...deps }: ReportDeps,
   reports = allReports,
-): Hono<AccessVariables> {
-  const app = new Hono<AccessVariables>()
+): Hono<ReportVariables> {
+  const app = new Hono<ReportVariables>()
   const statusOf: StatusOf = ({ status, at }) => shownStatus({ status, orderedAt: at }, unpaid, deps.now())
   const expiredUpTo = () => lastOver(unpaid, deps.now())
   const funnelOf = deps.replays?.funnelOf ?? funnelByType

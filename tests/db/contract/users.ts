@@ -46,6 +46,18 @@ const newToken = (id: string, over: Partial<NewAccessToken> = {}): NewAccessToke
   ...over,
 })
 
+const beginShared = (store: Store, role: 'marketer' | 'operator') =>
+  store.sessions.begin(
+    { id: role, credential: 'c', subject: role, role, createdAt: noon, expiresAt: noon + hour },
+    9,
+  )
+const knownShared = async (store: Store) => {
+  const found = (['marketer', 'operator'] as const).map((id) =>
+    store.sessions.find({ id, credential: 'c', now: noon }),
+  )
+  return (await Promise.all(found)).map((session) => session?.role)
+}
+
 /** Everything after which a password that was verified before counts no more. */
 const changes: [string, (store: Store) => Promise<unknown>][] = [
   ['another role', ({ users }) => users.change('anna', { role: 'operator' })],
@@ -169,31 +181,19 @@ export function usersContract(openStore: OpenStore) {
   })
 
   describe('shared access', () => {
-    const begin = (store: Store, role: 'marketer' | 'operator') =>
-      store.sessions.begin(
-        { id: role, credential: 'c', subject: role, role, createdAt: noon, expiresAt: noon + hour },
-        9,
-      )
-    const known = async (store: Store) => {
-      const found = (['marketer', 'operator'] as const).map((id) =>
-        store.sessions.find({ id, credential: 'c', now: noon }),
-      )
-      return (await Promise.all(found)).map((session) => session?.role)
-    }
-
     test('ends its sessions when it is turned off, also those that another process opened since', async () => {
       const [store, other] = await pair()
-      await begin(other, 'marketer')
-      await begin(other, 'operator')
+      await beginShared(other, 'marketer')
+      await beginShared(other, 'operator')
       expect(await store.users.setSharedAccess(false)).toBe(false)
       expect(await store.users.setSharedAccess(true)).toBe(true)
-      expect(await known(other)).toEqual(['marketer', 'operator'])
+      expect(await knownShared(other)).toEqual(['marketer', 'operator'])
       await addActive(store, 'ada', { role: 'admin' })
       expect(await store.users.setSharedAccess(false)).toBe(true)
-      expect(await known(other)).toEqual([undefined, undefined])
-      await begin(other, 'marketer')
+      expect(await knownShared(other)).toEqual([undefined, undefined])
+      await beginShared(other, 'marketer')
       expect(await store.users.setSharedAccess(true)).toBe(true)
-      expect(await known(other)).toEqual([undefined, undefined])
+      expect(await knownShared(other)).toEqual([undefined, undefined])
     })
   })
 

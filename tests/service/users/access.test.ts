@@ -44,6 +44,11 @@ const actions = async () =>
     [by, action, detail].map((text) => text?.replace(/ · [0-9a-f]{8}/, '')).join(' '),
   )
 
+const makersOf = async (name: string) =>
+  (await read<typeof tokensSchema>('/tokens')).tokens
+    .filter((token) => token.name === name)
+    .map(({ by }) => by)
+
 const statusOf = async (headers: Record<string, string>, path = report) =>
   (await emails.app.request(path, { headers })).status
 
@@ -129,14 +134,13 @@ describe('an admin', () => {
     ] as const
     const sent = requests.map(([path, body]) => {
       const bytes = new TextEncoder().encode(JSON.stringify(body))
-      let [began, finish] = [() => {}, () => {}]
-      const isSending = new Promise<void>((resolve) => (began = resolve))
-      const mayFinish = new Promise<void>((resolve) => (finish = resolve))
+      const sending = Promise.withResolvers<void>()
+      const finishing = Promise.withResolvers<void>()
       const stream = new ReadableStream<Uint8Array>(
         {
           async pull(controller) {
-            began()
-            await mayFinish
+            sending.resolve()
+            await finishing.promise
             controller.enqueue(bytes)
             controller.close()
           },
@@ -145,11 +149,11 @@ describe('an admin', () => {
       )
       const headers = { ...sven, 'content-type': 'application/json' }
       const init = { method: 'POST', headers, body: stream, duplex: 'half' as const }
-      return { isSending, finish, response: emails.app.request(`/api/access${path}`, init) }
+      return { sending, finishing, response: emails.app.request(`/api/access${path}`, init) }
     })
-    await Promise.all(sent.map(({ isSending }) => isSending))
+    await Promise.all(sent.map(({ sending }) => sending.promise))
     expect((await call('POST', `/users/${id}`, { state: 'deactivated' })).status).toBe(204)
-    for (const { finish } of sent) finish()
+    for (const { finishing } of sent) finishing.resolve()
     const statuses = await Promise.all(sent.map(async ({ response }) => (await response).status))
     expect(statuses).toEqual([401, 401])
     expect((await users()).map(({ name }) => name)).not.toContain('Nora')
@@ -199,13 +203,11 @@ describe('an admin', () => {
     )
     const token = (await response.json()) as { token: string; by: string }
     expect(token.by).toBe('Tom')
-    const listed = async () =>
-      (await read<typeof tokensSchema>('/tokens')).tokens.filter(({ name }) => name === 'Bericht')
-    expect((await listed()).map(({ by }) => by)).toEqual(['Tom'])
+    expect(await makersOf('Bericht')).toEqual(['Tom'])
     expect(await statusOf(bearer(token))).toBe(200)
     expect((await call('POST', `/users/${id}`, { state: 'deactivated' })).status).toBe(204)
     expect(await statusOf(bearer(token))).toBe(401)
-    expect(await listed()).toEqual([])
+    expect(await makersOf('Bericht')).toEqual([])
   })
 
   test('turns shared access off and on again', async () => {

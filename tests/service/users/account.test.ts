@@ -139,10 +139,8 @@ describe('a user', () => {
     const login = await logInUser(service.app, staff.emailOf('Gabi'), userPassword, both)
     expect(login.status).toBe(200)
     const gone = login.headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0'))
-    expect(gone.map((cookie) => cookie.split('=')[0]).toSorted()).toEqual([
-      'formlotse-desk',
-      'formlotse-reports',
-    ])
+    const names = gone.map((cookie) => cookie.split('=')[0])
+    expect(new Set(names)).toEqual(new Set(['formlotse-desk', 'formlotse-reports']))
     expect([await opens(marketer), await opens(operator)]).toEqual([
       [false, false],
       [false, false],
@@ -261,14 +259,13 @@ describe('a one-time link', () => {
 
   test('does not wait for the logins of strangers', async () => {
     const { token } = await staff.invite('Kai', 'marketer')
-    let reportBusy = () => {}
-    const isBusy = new Promise<void>((resolve) => (reportBusy = resolve))
+    const busy = Promise.withResolvers<void>()
     const logins = Array.from({ length: 60 }, async () => {
       const { status } = await logInUser(service.app, 'nobody@example.org')
-      if (status === 503) reportBusy()
+      if (status === 503) busy.resolve()
     })
     // The queue of logins is full now, so further ones get a 503.
-    await isBusy
+    await busy.promise
     expect((await acceptLink(token)).status).toBe(200)
     await Promise.all(logins)
   })
