@@ -11,8 +11,10 @@ import { limitGuesses } from '#service/access/limit-guesses.ts'
 import { createAccessLog } from '#service/access/log-access.ts'
 import { requireAccess } from '#service/access/require-access.ts'
 import { createTokenCheck } from '#service/access/require-token.ts'
+import { endSharedSessions } from '#service/access/end-shared-sessions.ts'
 import { type SessionRouteDeps, sessionRoutes } from '#service/access/session-routes.ts'
 import { createSessions } from '#service/access/sessions.ts'
+import { type SharedAccess, createSharedAccess } from '#service/access/shared-access.ts'
 import { deskLogin, reportsLogin } from '#service/access/staff-pages.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
 import { analyticsRoutes } from '#service/analytics/routes.ts'
@@ -245,8 +247,14 @@ function addStaffRoutes(api: Hono, context: Context) {
   ]
   const accessLog = createAccessLog(log)
   const guesses = limitGuesses(limits, now, accessLog)
+  const shared = createSharedAccess({ users: store.users, now })
+  const { sessions, deskSessions } = openSharedSessions(context, shared)
+  const { audit } = store.operators
+  const withPasswords = deskSessions ? [sessions, deskSessions] : [sessions]
   const users = openUsers({
     store,
+    shared,
+    endShared: endSharedSessions({ sessions: withPasswords, audit, now }),
     cipher: settings.userCipher,
     access: accessLog,
     sendEmail: context.correspondence?.sendAccountLink ?? (() => Promise.reject(unavailable(noEmails))),
@@ -255,18 +263,14 @@ function addStaffRoutes(api: Hono, context: Context) {
     limits,
     now,
   })
-  const { shared, sessions: staff } = users
+  const { sessions: staff } = users
   api.route('/', users.routes)
   const tokens = store.accessTokens
   const hasToken = createTokenCheck({ token: settings.reportsToken, shared, tokens, limit: guesses, now })
-  const credential = settings.passwordFingerprint
-  const sessionSettings = { store: store.sessions, shared, publicUrl, limits, now }
-  const sessions = createSessions({ ...sessionSettings, role: 'marketer', credential })
   const login = { staff, shared, publicUrl, limits, access: accessLog, now }
-  addDeskRoutes(api, context, login)
+  if (deskSessions) addDeskRoutes(api, context, { ...login, sessions: deskSessions })
   api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes, draining }))
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
-  const audit = store.operators.audit
   const access = requireAccess({ hasToken, sessions, staff, audit, now, publicUrl })
   const { unpaid } = site.retention
   const letterService = settings.desk?.letterService ?? false
@@ -284,31 +288,32 @@ function addStaffRoutes(api: Hono, context: Context) {
   api.route('/', reportRoutes({ store, access, ...deployed, conversionFiles, unpaid, now, replays }))
 }
 
-type StaffLogin = Omit<SessionRouteDeps<{ password: string }>, 'sessions' | 'password' | 'page'>
+/** Returns the sessions of both shared passwords; those of operators only if there is an operators' page. */
+function openSharedSessions({ store, limits, now, settings }: Context, shared: SharedAccess) {
+  const { publicUrl, passwordFingerprint: credential, desk } = settings
+  const common = { store: store.sessions, shared, publicUrl, limits, now }
+  return {
+    sessions: createSessions({ ...common, role: 'marketer', credential }),
+    deskSessions: desk && createSessions({ ...common, role: 'operator', credential: desk.credential }),
+  }
+}
+
+type StaffLogin = Omit<SessionRouteDeps<{ password: string }>, 'password' | 'page'>
 
 const noEmails = 'The service sends no e-mails.'
 
 /** Adds the operators' page. Its sessions are not those of the reports, whose readers see no personal data. */
 function addDeskRoutes(api: Hono, context: Context, login: StaffLogin) {
   const { store, limits, now, settings, site, correspondence, onCommit } = context
-  const { staff, shared } = login
+  const { staff, sessions } = login
   if (!settings.desk) return
   const { publicUrl } = settings
-  const { password, credential, submitAfterMs, letterService } = settings.desk
-  const sessions = createSessions({
-    store: store.sessions,
-    role: 'operator',
-    credential,
-    shared,
-    publicUrl,
-    limits,
-    now,
-  })
+  const { password, submitAfterMs, letterService } = settings.desk
   const { unpaid } = site.retention
   const beforeChange = (action: 'login' | 'logout', operator: string) =>
     store.operators.audit({ at: now(), operator, action, orderId: null, detail: null })
   const page = { ...deskLogin, beforeChange }
-  api.route('/', sessionRoutes({ ...login, sessions, password, page }))
+  api.route('/', sessionRoutes({ ...login, password, page }))
   if (!correspondence) return
   const times = { unpaid, submitAfterMs, letterService }
   const desk = { store, sessions, staff, correspondence, publicUrl, ...times, limits, now, onCommit }

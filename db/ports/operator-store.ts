@@ -37,6 +37,12 @@ export interface HeldBack {
 /** Actions of the audit by which a letter is printed: on the operators' page and by `npm run orders`. */
 export const printActions = ['print-letter', 'print'] as const
 
+/**
+ * Reads that concern no single order and are recorded often: operators search and look at requests all day, platforms
+ * fetch files every few hours. They would push the changes of rights out of the list of the last entries.
+ */
+export const frequentReads = ['search', 'view-requests', 'conversion-file'] as const
+
 /** The operators' queue, and the record of what they did. */
 export interface OperatorStore {
   /**
@@ -63,7 +69,7 @@ export interface OperatorStore {
   audit(entry: AuditEntry): Promise<void>
   /** Returns what operators did with an order, newest first. */
   auditOf(orderId: string, limit: number): Promise<AuditEntry[]>
-  /** Returns the entries that concern no order, newest first. */
+  /** Returns the entries that concern no order and are not of `frequentReads`, newest first. */
   auditOfStaff(limit: number): Promise<AuditEntry[]>
   /** Removes the oldest entries of the audit from before `until`; returns their number. */
   expireAudit(until: number, limit: number): Promise<number>

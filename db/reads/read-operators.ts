@@ -1,4 +1,4 @@
-import { type AuditEntry, type WorkQuery, printActions } from '#db/ports/operator-store.ts'
+import { type AuditEntry, type WorkQuery, frequentReads, printActions } from '#db/ports/operator-store.ts'
 import { limitedKinds, slotRecipient } from '#domain/orders/acknowledgement-limits.ts'
 import type { OrderWork } from '#domain/orders/order-work.ts'
 import { hourMs } from '#domain/time/durations.ts'
@@ -63,7 +63,7 @@ export function auditQuery(orderId: string, limit: number): Sql {
 /** Implements `OperatorStore.auditOfStaff`. */
 export function staffAuditQuery(limit: number): Sql {
   return sql`SELECT at, operator, action, order_id AS "orderId", detail FROM audit
-    WHERE order_id IS NULL ORDER BY id DESC LIMIT ${limit}`
+    WHERE order_id IS NULL AND action NOT IN ${listOf(frequentReads)} ORDER BY id DESC LIMIT ${limit}`
 }
 
 /** Implements `OperatorStore.audit`. */

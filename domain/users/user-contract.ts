@@ -32,7 +32,7 @@ export const userChangeSchema = z.union([
 ])
 export const sharedAccessSchema = z.strictObject({ on: z.boolean() })
 
-/** What a script may do: read reports; also write annotations, mutes, costs and goals; or read metrics only. */
+/** What a script may do: read reports and the files with click ids for ad platforms; also write annotations, mutes, costs and goals; or read metrics only. */
 export const tokenScopes = ['read', 'write', 'metrics'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 export const maxTokenDays = 365
@@ -92,6 +92,7 @@ export const tokenSchema = z.object({
   createdAt: time,
   expiresAt: time,
   lastUsedAt: time.nullable(),
+  by: z.string().nullable().describe('Name of the user who made it; null if a command did.'),
 })
 export const tokensSchema = z.object({ tokens: z.array(tokenSchema) })
 export const addedTokenSchema = tokenSchema.extend({ token: z.string().describe('Shown only once.') })

@@ -22,8 +22,10 @@ export interface AccessDeps {
 export interface AccessVariables {
   Variables: {
     access: 'token' | 'session'
-    /** Id of the named user; absent with a token or the shared password. */
-    user?: string
+    /** Name of the user or of the script's token in the audit; absent with the shared token or password. */
+    auditName?: string
+    /** Whether the reports contain addresses with a secret, which outlives any access: for admins and with shared access. */
+    seesAddresses: boolean
     /** Position of the event that a change has stored, for the audit; absent if there is none. */
     changedAt?: number
   }
@@ -41,29 +43,30 @@ export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariabl
     const grant = await hasToken(c, changesState(c) ? 'write' : 'read')
     if (grant) {
       c.set('access', 'token')
+      c.set('seesAddresses', grant === 'shared')
+      if (grant !== 'shared') c.set('auditName', `${grant.name} · token ${grant.id.slice(0, 8)}`)
       await next()
-      return grant === 'shared' ? undefined : record(c, deps, `${grant.name} · token ${grant.id.slice(0, 8)}`)
+      return record(c, deps)
     }
     const member = await staff.find(c)
     if (member && canReadReports(member.role)) {
       c.set('access', 'session')
-      c.set('user', member.id)
+      c.set('seesAddresses', member.role === 'admin')
+      c.set('auditName', auditName(member))
       await own(c, next)
-      return record(c, deps, auditName(member))
+      return record(c, deps)
     }
     if ((await sessions.find(c)) === undefined) throw member ? wrongRole() : noAccess(c)
     c.set('access', 'session')
+    c.set('seesAddresses', true)
     return own(c, next)
   }
 }
 
 /** Records a change that was made, with the event that holds its content. Errors of the handlers have already become responses. */
-async function record(
-  c: Context<AccessVariables>,
-  { audit, now }: AccessDeps,
-  operator: string,
-): Promise<void> {
-  if (!changesState(c) || c.res.status >= 400) return
+async function record(c: Context<AccessVariables>, { audit, now }: AccessDeps): Promise<void> {
+  const operator = c.get('auditName')
+  if (operator === undefined || !changesState(c) || c.res.status >= 400) return
   const action = `${c.req.method} ${routePath(c, -1)}`
   const position = c.get('changedAt')
   const detail = position === undefined ? null : `event ${position}`

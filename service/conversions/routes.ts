@@ -55,7 +55,8 @@ export function conversionFileRoutes(deps: ConversionFileDeps): Hono<AccessVaria
   app.get(`${conversionFilesPath}/:file`, describeDownload, access, (c) => {
     const file = find(c)
     if (!files || !file) throw notFound()
-    return respond(c, deps, { file, files, reader: c.get('access') === 'token' ? 'script' : 'reports' })
+    const shared = c.get('access') === 'token' ? 'script' : 'reports'
+    return respond(c, deps, { file, files, reader: c.get('auditName') ?? shared })
   })
 
   app.get(`${conversionFilesPath}/:secret/:file`, describeFetch, async (c) => {

@@ -14,9 +14,9 @@ import { createPast } from '#service/reports/past/open-past.ts'
 
 export interface ReportDeps extends Omit<
   ReportContext,
-  'openPast' | 'statusOf' | 'expiredUpTo' | 'funnelOf'
+  'openPast' | 'statusOf' | 'expiredUpTo' | 'funnelOf' | 'seesAddresses'
 > {
-  /** Refuses requests without access to the reports. */
+  /** Refuses requests without access to the reports, and sets `seesAddresses` of the others. */
   access: MiddlewareHandler
   /** Time after which an unpaid order expires. */
   unpaid: RetentionPeriod
@@ -24,13 +24,20 @@ export interface ReportDeps extends Omit<
   replays?: Replays
 }
 
+interface ReportVariables {
+  Variables: Pick<ReportContext, 'seesAddresses'>
+}
+
 /** Returns the routes that serve the reports as JSON and CSV, and the commands of the report pages. */
-export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = allReports): Hono {
-  const app = new Hono()
+export function reportRoutes(
+  { access, unpaid, ...deps }: ReportDeps,
+  reports = allReports,
+): Hono<ReportVariables> {
+  const app = new Hono<ReportVariables>()
   const statusOf: StatusOf = ({ status, at }) => shownStatus({ status, orderedAt: at }, unpaid, deps.now())
   const expiredUpTo = () => lastOver(unpaid, deps.now())
   const funnelOf = deps.replays?.funnelOf ?? funnelByType
-  const context: ReportContext = { ...deps, openPast: createPast(deps), statusOf, expiredUpTo, funnelOf }
+  const context = { ...deps, openPast: createPast(deps), statusOf, expiredUpTo, funnelOf }
   app.use('/api/reports/*', access, async (c, next) => {
     await next()
     c.header('cache-control', 'private, no-store')
@@ -38,7 +45,9 @@ export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = 
   })
   for (const { contract, hasCsv, respond } of reports) {
     const path = `/api/reports/${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-    app.on('GET', hasCsv ? [path, `${path}.csv`, `${path}.de.csv`] : [path], (c) => respond(c, context))
+    app.on('GET', hasCsv ? [path, `${path}.csv`, `${path}.de.csv`] : [path], (c) =>
+      respond(c, { ...context, seesAddresses: c.get('seesAddresses') }),
+    )
   }
   app.route('/', deliveryCommandRoutes(deps))
   if (deps.replays) app.route('/', replayRoutes(deps.replays))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Store } from '#db/ports/store.ts'
 import { isoTime } from '#domain/time/durations.ts'
@@ -49,11 +50,13 @@ export function accessRoutes(deps: AccessRouteDeps) {
   })
   routes.post(`${api}/users`, described.invite, limit, admin, async (c) => {
     const person = await readBody(c, newUserSchema)
-    const invited = await directory.invite(person)
-    if (!invited) throw conflict('known-address', 'There is a user with this e-mail address already.')
-    await audit(c, `invite-${person.role}`, { id: invited.id, name: person.name })
+    if (await directory.findByEmail(person.email)) throw knownAddress()
+    const id = randomUUID()
+    await audit(c, `invite-${person.role}`, { id, name: person.name })
+    const invited = await directory.invite({ ...person, id })
+    if (!invited) throw knownAddress()
     await sendLink(deps, { ...person, isNew: true, from: c.var.admin.name }, invited)
-    return c.json({ id: invited.id }, 201, noStore)
+    return c.json({ id }, 201, noStore)
   })
   routes.post(`${api}/users/:id`, described.change, limit, admin, async (c) => {
     const id = otherUser(c)
@@ -71,9 +74,10 @@ export function accessRoutes(deps: AccessRouteDeps) {
   })
   routes.post(`${api}/users/:id/invitation`, described.sendLink, limit, admin, async (c) => {
     const user = await findUser(deps, c.req.param('id'))
-    const token = await directory.newLink(user.id)
-    if (token === undefined) throw conflict('deactivated', 'The user is deactivated.')
+    if (user.state === 'deactivated') throw deactivated()
     await audit(c, 'send-link', user)
+    const token = await directory.newLink(user.id)
+    if (token === undefined) throw deactivated()
     const isNew = user.passwordHash === null
     await sendLink(deps, { ...user, isNew, from: c.var.admin.name }, { id: user.id, token })
     return c.body(null, 204)
@@ -81,8 +85,10 @@ export function accessRoutes(deps: AccessRouteDeps) {
   routes.delete(`${api}/users/:id/sessions/:session`, described.endSession, limit, admin, async (c) => {
     const { id: userId, session: id } = c.req.param()
     const user = await findUser(deps, userId)
-    if (!(await userSessions.end({ id, userId }))) throw unknownSession()
+    const sessions = await userSessions.list({ userId, now: now() })
+    if (!sessions.some((session) => session.id === id)) throw unknownSession()
     await audit(c, 'end-session', user)
+    await userSessions.end({ id, userId })
     return c.body(null, 204)
   })
   routes.post(`${api}/shared`, described.setShared, limit, admin, async (c) => {
@@ -102,9 +108,12 @@ export function accessRoutes(deps: AccessRouteDeps) {
     }))
     return c.json({ entries: shown }, 200, noStore)
   })
-  routes.route('/', tokenRoutes({ tokens: store.accessTokens, limit, admin, audit, now }))
+  routes.route('/', tokenRoutes({ tokens: store.accessTokens, directory, limit, admin, audit, now }))
   return routes
 }
+
+const knownAddress = () => conflict('known-address', 'There is a user with this e-mail address already.')
+const deactivated = () => conflict('deactivated', 'The user is deactivated.')
 
 async function findUser({ directory }: AccessRouteDeps, id: string) {
   const user = await directory.find(id)

@@ -9,6 +9,7 @@ import {
 } from '#domain/users/user-contract.ts'
 import { isoTime } from '#domain/time/durations.ts'
 import type { AccessLog } from '#service/access/log-access.ts'
+import type { EndSharedSessions } from '#service/access/end-shared-sessions.ts'
 import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
 import { createSlowGuessing } from '#service/access/slow-guessing.ts'
 import type { StaffMember } from '#service/access/staff-member.ts'
@@ -26,8 +27,12 @@ export interface AccountDeps {
   users: Pick<UserStore, 'setPassword'>
   sessionStore: Pick<UserSessionStore, 'list' | 'end' | 'endOthers'>
   directory: Pick<UserDirectory, 'emailHash' | 'find' | 'findByEmail' | 'findByLink'>
+  /** Passwords of logins, which anyone can attempt. */
+  logins: Passwords
+  /** Passwords of people with a link or a session, which do not wait for logins. */
   passwords: Passwords
   sessions: UserSessions
+  endShared: EndSharedSessions
   audit: (member: Pick<StaffMember, 'id' | 'name'>, action: string) => Promise<void>
   access: AccessLog
   publicUrl: string | undefined
@@ -47,29 +52,38 @@ export function accountRoutes(deps: AccountDeps) {
   routes.use(`${api}/*`, refuseForeignOrigin(publicUrl))
   const attempts = rateLimit({ name: 'user-login', perMinute: attemptsPerMinute }, limits)
   const check = checkPasswords(deps)
+  const { logins, passwords } = deps
 
   routes.get(api, described.account, async (c) => c.json(showAccount(await sessions.find(c)), 200, noStore))
   routes.post(`${api}/login`, described.login, attempts, async (c) => {
     const { email, password } = await readBody(c, userLoginSchema)
-    const user = await check(c, { account: deps.directory.emailHash(email), password }, () =>
+    const user = await check(c, { account: deps.directory.emailHash(email), password, by: logins }, () =>
       deps.directory.findByEmail(email),
     )
     return beginSession(c, deps, user)
   })
   routes.post(`${api}/logout`, described.logout, async (c) => {
-    if (await sessions.end(c)) deps.access.ended()
+    const isEnded = [await deps.endShared(c), (await sessions.end(c)) !== undefined]
+    if (isEnded.includes(true)) deps.access.ended()
     return c.json(showAccount(undefined), 200, noStore)
   })
   routes.post(`${api}/password`, described.changePassword, attempts, async (c) => {
     const member = await requireMember(c, deps)
     const { current, next } = await readBody(c, changePasswordSchema)
-    const { directory, passwords, users, now } = deps
+    const { directory, users, now } = deps
     const account = directory.emailHash(member.email)
-    const user = await check(c, { account, password: current }, () => directory.find(member.id))
-    const passwordHash = await passwords.hash(next)
-    if (!(await users.setPassword({ id: member.id, passwordHash, now: now() }))) throw noUser()
+    const user = await check(c, { account, password: current, by: passwords }, () =>
+      directory.find(member.id),
+    )
+    const request = {
+      id: user.id,
+      version: user.version,
+      passwordHash: await passwords.hash(next),
+      now: now(),
+    }
+    if (!(await users.setPassword(request))) throw noUser()
     await deps.audit(member, 'change-password')
-    return beginSession(c, deps, user)
+    return beginSession(c, deps, { ...user, version: user.version + 1 })
   })
   addInvitations(routes, deps)
   addSessions(routes, deps)
@@ -80,25 +94,27 @@ interface Attempt {
   /** Key of the account, also of one that does not exist. */
   account: string
   password: string
+  /** Verifies the password. */
+  by: Passwords
 }
 
 /**
  * Returns a function that returns the user if the password is right, and throws otherwise. Unknown and inactive users
  * take as long as a wrong password.
  */
-function checkPasswords({ passwords, limits, access, now }: AccountDeps) {
+function checkPasswords({ limits, access, now }: AccountDeps) {
   const slow = createSlowGuessing({ ...limits, name: 'user-login', now })
   const perAccount = limitAttempts({ ...limits, now })
   return async (
     c: Context,
-    { account, password }: Attempt,
+    { account, password, by }: Attempt,
     find: () => Promise<User | undefined>,
   ): Promise<User> => {
     await slow.before(c)
     await perAccount.before(c, account)
     const user = await find()
     const isActive = user?.state === 'active'
-    const isRight = await passwords.verify(password, isActive ? user.passwordHash : null)
+    const isRight = await by.verify(password, isActive ? user.passwordHash : null)
     if (isActive && isRight) return user
     access.refused('wrong-password')
     await Promise.all([slow.wrong(), perAccount.wrong(account)])
@@ -106,9 +122,11 @@ function checkPasswords({ passwords, limits, access, now }: AccountDeps) {
   }
 }
 
-async function beginSession(c: Context, { sessions, access }: AccountDeps, user: User) {
+/** From then on, the browser acts under the name of the user only. */
+async function beginSession(c: Context, { sessions, endShared, access }: AccountDeps, user: User) {
   const member = await sessions.begin(c, user)
   if (!member) throw wrongPassword()
+  await endShared(c)
   access.accepted({ subject: member.id, role: member.role })
   return c.json(showAccount(member), 200, noStore)
 }
@@ -127,10 +145,11 @@ function addInvitations(routes: Hono, deps: AccountDeps) {
     const { token, password } = await readBody(c, acceptInvitationSchema)
     const user = await directory.findByLink(token)
     if (!user) throw linkEnded()
-    const request = { id: user.id, passwordHash: await passwords.hash(password), now: now() }
+    const { id, version } = user
+    const request = { id, version, passwordHash: await passwords.hash(password), now: now() }
     if (!(await users.setPassword({ ...request, linkHash: hashLinkToken(token) }))) throw linkEnded()
     await deps.audit(user, 'accept-invitation')
-    return beginSession(c, deps, user)
+    return beginSession(c, deps, { ...user, version: version + 1 })
   })
 }
 

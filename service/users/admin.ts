@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { OperatorStore } from '#db/ports/operator-store.ts'
-import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
+import { changesState, refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
 import { wrongRole } from '#service/access/require-access.ts'
 import { type StaffMember, type StaffSessions, auditName } from '#service/access/staff-member.ts'
-import { noUser } from './problems.ts'
+import { readSmallBody } from '#service/http/read-small-body.ts'
+import { maxBodyBytes, noUser } from './problems.ts'
 
 /** Variables of requests of admins. */
 export interface AdminVariables {
@@ -15,7 +16,10 @@ interface AdminDeps {
   publicUrl: string | undefined
 }
 
-/** Records what an admin does. It is called before anything is done: if it fails, nothing is. */
+/**
+ * Records what an admin does. It is called before anything is done, so if it fails, nothing is; what is refused
+ * afterwards is recorded all the same.
+ */
 export type AuditAccess = (
   c: Context<AdminVariables>,
   action: string,
@@ -40,10 +44,14 @@ export function auditOf({
   return audit
 }
 
-/** Accepts admins, and responds to all others with 401 or 403. */
+/**
+ * Accepts admins, and responds to all others with 401 or 403. The body is read first: sending it slowly takes seconds, in
+ * which an admin can lose the role.
+ */
 export function requireAdmin({ sessions, publicUrl }: AdminDeps): MiddlewareHandler<AdminVariables> {
   const own = refuseForeignOrigin(publicUrl)
   return async (c, next) => {
+    if (changesState(c)) await readSmallBody(c, maxBodyBytes)
     const member = await sessions.find(c as Context)
     if (!member) throw noUser()
     if (member.role !== 'admin') throw wrongRole()

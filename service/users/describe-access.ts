@@ -42,7 +42,8 @@ export const invite = describe({
 })
 
 export const change = describe({
-  summary: "Change a user's role or deactivate the user, which ends the sessions",
+  summary:
+    "Change a user's role or deactivate the user, which ends the sessions, and with a deactivation the tokens the user made",
   parameters: [id],
   body: { schema: userChangeSchema },
   responses: {
@@ -54,7 +55,7 @@ export const change = describe({
 })
 
 export const remove = describe({
-  summary: 'Remove a user; the audit keeps the name for a year',
+  summary: 'Remove a user and the tokens the user made; the audit keeps the name for a year',
   parameters: [id],
   responses: {
     204: { description: 'The user is removed.' },
@@ -93,7 +94,8 @@ export const setShared = describe({
 })
 
 export const log = describe({
-  summary: 'What the staff did, except for what concerns one order; the last 200 entries',
+  summary:
+    'What the staff did, except for what concerns one order and for searches and fetched files; the last 200 entries',
   responses: { 200: { description: 'The entries, newest first.', schema: auditLogSchema } },
 })
 

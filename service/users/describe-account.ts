@@ -42,7 +42,7 @@ export const login = describe({
   tag,
   summary: 'Log in as a named user, for 12 hours',
   description:
-    'Sets a session cookie with HttpOnly and SameSite=Lax, and over https also Secure. Unknown users take as long as wrong passwords.',
+    'Ends the sessions that the browser opened with shared passwords, and sets a session cookie with HttpOnly and SameSite=Lax, and over https also Secure. Unknown users take as long as wrong passwords.',
   body: { schema: userLoginSchema },
   responses: {
     200: { description: 'The user.', schema: accountSchema },
@@ -54,7 +54,7 @@ export const login = describe({
 
 export const logout = describe({
   tag,
-  summary: 'Log out the user of this browser',
+  summary: 'Log out the user of this browser, and end its sessions of shared passwords',
   responses: {
     200: { description: 'The session has ended, or there was none.', schema: accountSchema },
     403: foreign,

@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import type { VaultCipher } from '#db/keys/vault-cipher.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { AccessLog } from '#service/access/log-access.ts'
-import { createSharedAccess } from '#service/access/shared-access.ts'
+import type { EndSharedSessions } from '#service/access/end-shared-sessions.ts'
+import type { SharedAccess } from '#service/access/shared-access.ts'
 import { auditName } from '#service/access/staff-member.ts'
 import type { EmailDraft } from '#service/emails/template/email-draft.ts'
 import type { RateLimitSettings } from '#service/http/rate-limit.ts'
@@ -16,6 +17,8 @@ import { viewRoutes } from './view-routes.ts'
 interface UserParts {
   store: Store
   cipher: Pick<VaultCipher, 'seal' | 'unseal' | 'emailHmac'>
+  shared: SharedAccess
+  endShared: EndSharedSessions
   access: AccessLog
   sendEmail: (to: string, draft: EmailDraft) => Promise<void>
   siteUrl: string
@@ -25,18 +28,18 @@ interface UserParts {
   now: () => number
 }
 
-/** Returns the sessions of named users, whether shared access is on, and the routes about users. */
-export function openUsers({ store, cipher, access, sendEmail, siteUrl, ...parts }: UserParts) {
+/** Returns the sessions of named users and the routes about users. */
+export function openUsers({ store, cipher, access, sendEmail, shared, siteUrl, ...parts }: UserParts) {
   const { now } = parts
   const directory = createUserDirectory({ users: store.users, cipher, now })
   const record = store.operators.audit
   const sessions = createUserSessions({ ...parts, store: store.userSessions, directory, audit: record })
-  const shared = createSharedAccess({ users: store.users, now })
   const account = accountRoutes({
     ...parts,
     users: store.users,
     sessionStore: store.userSessions,
     directory,
+    logins: createPasswords(),
     passwords: createPasswords(),
     sessions,
     audit: (member, action) =>
@@ -47,5 +50,5 @@ export function openUsers({ store, cipher, access, sendEmail, siteUrl, ...parts 
   routes.route('/', account)
   routes.route('/', viewRoutes({ ...parts, views: store.savedViews, sessions }))
   routes.route('/', accessRoutes({ ...parts, store, directory, sessions, shared, sendEmail, siteUrl }))
-  return { sessions, shared, routes }
+  return { sessions, routes }
 }

@@ -25,7 +25,7 @@ export interface Passwords {
   verify(password: string, hash: string | null | undefined): Promise<boolean>
 }
 
-/** Hashes passwords, only as many at a time as the memory and the processors allow. */
+/** Hashes passwords, only as many at a time as the memory and the processors allow. Each result has its own queue. */
 export function createPasswords(): Passwords {
   const inTurn = createQueue()
   const tagOf = (password: string, { nonce, ...parameters }: Hash) =>

@@ -3,14 +3,15 @@ import type { z } from 'zod'
 import { Problem } from '#service/http/errors.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
 
-const maxBytes = 8 * 1024
+/** Maximum size of the bodies about users and access. */
+export const maxBodyBytes = 8 * 1024
 
 /** Reads a small JSON body. The problem names no value, because the body may contain a password. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const read = schema.safeParse(await readJsonBody(c, maxBytes))
+  const read = schema.safeParse(await readJsonBody(c, maxBodyBytes))
   if (read.success) return read.data
   const [issue] = read.error.issues
   const name = issue!.path.join('.')

@@ -41,11 +41,16 @@ export function showUsers({ users, sessions, member, now }: Shown): ListedUser[]
   }))
 }
 
-export function showToken({ id, name, scope, createdAt, expiresAt, lastUsedAt }: AccessToken) {
+/** `by` is the name of the user who made the token. */
+export function showToken(
+  { id, name, scope, createdAt, expiresAt, lastUsedAt }: AccessToken,
+  by: string | null,
+) {
   return {
     id,
     name,
     scope: scope as TokenScope,
+    by,
     createdAt: isoTime(createdAt),
     expiresAt: isoTime(expiresAt),
     lastUsedAt: orNull(lastUsedAt),

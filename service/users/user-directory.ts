@@ -53,15 +53,22 @@ export function createUserDirectory({ users, cipher, now }: DirectorySettings) {
       const found = await users.findByLink(hashLinkToken(token), now())
       return found && open(found)
     },
-    /** Adds an invited user; returns the id and the token of the one-time link, or undefined if the address is known. */
-    async invite({ name, email, role }: Person & { role: Role }): Promise<Invitation | undefined> {
-      const id = randomUUID()
+    /**
+     * Adds an invited user; returns the id and the token of the one-time link, or undefined if the address is known. The
+     * audit names the user before, so it passes the `id`.
+     */
+    async invite({ id = randomUUID(), name, email, role }: NewPerson): Promise<Invitation | undefined> {
       const sealed = sealPerson(cipher, id, { name, email })
       const user: NewUser = { id, emailHash: emailHash(email), sealed, role, createdAt: now() }
       if (!(await users.add(user))) return undefined
       return { id, token: (await newLink(id))! }
     },
   }
+}
+
+interface NewPerson extends Person {
+  id?: string
+  role: Role
 }
 
 export interface Invitation {

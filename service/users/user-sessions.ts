@@ -26,7 +26,7 @@ interface UserSessionSettings {
 export interface UserSessions extends StaffSessions {
   /**
    * Opens a session and ends the browser's previous one. Returns undefined, and opens none, if the user is not active
-   * any more.
+   * any more, or if role or password have changed since `user` was read.
    */
   begin(c: Context, user: User): Promise<StaffMember | undefined>
 }
@@ -59,7 +59,7 @@ export function createUserSessions(settings: UserSessionSettings): UserSessions 
   return {
     find,
     end,
-    async begin(c, { id: userId, name, email, role }) {
+    async begin(c, { id: userId, name, email, role, version }) {
       const before = await find(c)
       const { secret, id: hash } = cookies.create()
       const { browser, os } = readUserAgent(c.req.header('user-agent'))
@@ -67,7 +67,8 @@ export function createUserSessions(settings: UserSessionSettings): UserSessions 
       const expiresAt = createdAt + sessionMs
       const device = `${browser}, ${os}`
       const times = { createdAt, expiresAt }
-      if (!(await store.begin({ id: session, hash, userId, device, ...times }, maxSessions))) return undefined
+      if (!(await store.begin({ id: session, hash, userId, version, device, ...times }, maxSessions)))
+        return undefined
       if (before) await store.end({ id: before.session })
       await audit({ id: userId, name }, 'login')
       cookies.send(c, secret, sessionMs)

@@ -78,6 +78,7 @@ function sourceOf({ store, frozen, letterService, now }: WeeklyDataSettings, pos
     webhookConfigured: false,
     letterService,
     testPayments: false,
+    seesAddresses: false,
     now,
   }
 }

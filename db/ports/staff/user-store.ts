@@ -12,6 +12,8 @@ export interface StoredUser {
   state: UserState
   /** Hash of the password in PHC format; null if the user has none. */
   passwordHash: string | null
+  /** Increases with everything that decides about access: role, state and password. */
+  version: number
   /** ms since the epoch, like the other times */
   createdAt: number
   lastLoginAt: number | null
@@ -56,21 +58,26 @@ export interface UserStore {
   /** Replaces the one-time link of a user who is not deactivated; returns false if there is no such user. */
   setLink(id: string, link: OneTimeLink): Promise<boolean>
   /**
-   * Changes role or state, and ends the sessions and the one-time link of the user. Returns `last-admin`, and changes
-   * nothing, if the passwords that are shared are turned off and no active admin with a password would remain.
+   * Changes role or state, and ends the sessions and the one-time link of the user, except that an invitation stays
+   * valid with another role; a deactivation also ends the tokens
+   * that the user made. Returns `last-admin`, and changes nothing, if the passwords that are shared are turned off and no
+   * active admin with a password would remain.
    */
   change(id: string, change: UserChange): Promise<'changed' | 'unknown' | 'last-admin'>
   /**
    * Sets the password, activates an invited user and ends all sessions and the one-time link. With `linkHash`, only if
-   * this link is still valid at `now`. Returns false if there is no such user, the user is deactivated or the link has
-   * ended.
+   * this link is still valid at `now`; with `version`, only if the user still has it. Returns false if there is no such
+   * user, the user is deactivated, the link has ended or the version differs.
    */
   setPassword(request: SetPassword): Promise<boolean>
-  /** Removes a user with the sessions and saved views; refused like `change`. */
+  /** Removes a user with the sessions, the saved views and the tokens that the user made; refused like `change`. */
   remove(id: string): Promise<'changed' | 'unknown' | 'last-admin'>
   /** Whether the token and the passwords that several people share are accepted; true by default. */
   sharedAccess(): Promise<boolean>
-  /** Turns shared access on or off; returns false if it would be off without an active admin who has a password. */
+  /**
+   * Turns shared access on or off; returns false if it would be off without an active admin who has a password. Removes
+   * the sessions that were opened with shared passwords, so that none is valid again when these are turned on again.
+   */
   setSharedAccess(on: boolean): Promise<boolean>
 }
 
@@ -78,6 +85,8 @@ export interface SetPassword {
   id: string
   passwordHash: string
   linkHash?: string
+  /** Version of the user whose password or link was verified. It increases by one with the password. */
+  version?: number
   now: number
 }
 
@@ -95,6 +104,8 @@ export interface UserSession {
 export interface NewUserSession extends Omit<UserSession, 'lastUsedAt'> {
   /** Hash of the cookie, which itself is not stored. */
   hash: string
+  /** Version of the user whose password was verified. */
+  version: number
 }
 
 /** A session with what decides about access. */
@@ -103,7 +114,7 @@ export interface FoundUserSession extends UserSession, Pick<StoredUser, 'sealed'
 export interface UserSessionStore {
   /**
    * Adds a session and records the login. Removes expired sessions, and the least recently used ones of the user above
-   * `limit`. Returns false if the user is not active.
+   * `limit`. Returns false if the user is not active or has another version.
    */
   begin(session: NewUserSession, limit: number): Promise<boolean>
   /** Returns the session of a cookie if it is still valid at `now`. */

@@ -26,12 +26,12 @@ export const userSessionReads = {
 
 export const userSessionWrites = {
   *begin(begun: NewUserSession, limit: number): QueryPlan<boolean> {
-    const { id, hash, userId, device, createdAt, expiresAt } = begun
+    const { id, hash, userId, version, device, createdAt, expiresAt } = begun
     yield* rowsOf(sql`DELETE FROM user_sessions WHERE expires_at <= ${createdAt} RETURNING id`)
     const added = yield* rowsOf(sql`INSERT INTO user_sessions
         (id, hash, user_id, version, device, created_at, expires_at, last_used_at)
       SELECT ${id}, ${hash}, id, version, ${device}, ${createdAt}, ${expiresAt}, ${createdAt}
-      FROM users WHERE id = ${userId} AND state = 'active' RETURNING id`)
+      FROM users WHERE id = ${userId} AND state = 'active' AND version = ${version} RETURNING id`)
     if (added.length === 0) return false
     yield* rowsOf(sql`UPDATE users SET last_login_at = ${createdAt} WHERE id = ${userId} RETURNING id`)
     const kept = sql`SELECT id FROM user_sessions WHERE user_id = ${userId} AND id <> ${id}

@@ -3,7 +3,7 @@ import { type QueryPlan, type Sql, rowsOf, sql } from '#db/reads/query-plan.ts'
 
 // The methods of `UserStore` for both engines. Writes are serialised, so a check and the change after it are one step.
 
-const user = sql`id, sealed, role, state, password_hash AS "passwordHash", created_at AS "createdAt",
+const user = sql`id, sealed, role, state, password_hash AS "passwordHash", version, created_at AS "createdAt",
   last_login_at AS "lastLoginAt", link_expires_at AS "linkExpiresAt"`
 
 function* one(condition: Sql): QueryPlan<StoredUser | undefined> {
@@ -35,6 +35,9 @@ function* refusal(id: string, keepsAdmin: boolean): QueryPlan<Exclude<Changed, '
   return found.role === 'admin' && found.state === 'active' ? 'last-admin' : undefined
 }
 
+const endTokens = (userId: string) =>
+  rowsOf(sql`DELETE FROM access_tokens WHERE user_id = ${userId} RETURNING id`)
+
 export const userReads = {
   list: () => rowsOf<StoredUser>(sql`SELECT ${user} FROM users ORDER BY created_at, id`),
   find: (id: string) => one(sql`id = ${id}`),
@@ -55,8 +58,10 @@ export const userWrites = {
   *change(id: string, { role, state }: UserChange): QueryPlan<Changed> {
     const refused = yield* refusal(id, state !== 'deactivated' && (role ?? 'admin') === 'admin')
     if (refused) return refused
+    const isInvited = yield* exists(sql`SELECT id FROM users WHERE id = ${id} AND state = 'invited'`)
     const changes = [
-      sql`version = version + 1, link_hash = NULL, link_expires_at = NULL`,
+      sql`version = version + 1`,
+      ...(isInvited && state === undefined ? [] : [sql`link_hash = NULL, link_expires_at = NULL`]),
       ...(role ? [sql`role = ${role}`] : []),
       ...(state === 'deactivated' ? [sql`state = 'deactivated'`] : []),
       ...(state === 'active'
@@ -65,14 +70,16 @@ export const userWrites = {
     ]
     yield* rowsOf(sql`UPDATE users SET ${sql.join(changes, sql`, `)} WHERE id = ${id} RETURNING id`)
     yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
+    if (state === 'deactivated') yield* endTokens(id)
     return 'changed'
   },
-  *setPassword({ id, passwordHash, linkHash, now }: SetPassword): QueryPlan<boolean> {
+  *setPassword({ id, passwordHash, linkHash, version, now }: SetPassword): QueryPlan<boolean> {
     const link =
       linkHash === undefined ? sql`` : sql`AND link_hash = ${linkHash} AND link_expires_at > ${now}`
+    const same = version === undefined ? sql`` : sql`AND version = ${version}`
     const isSet = yield* exists(sql`UPDATE users SET password_hash = ${passwordHash}, state = 'active',
         version = version + 1, link_hash = NULL, link_expires_at = NULL
-      WHERE id = ${id} AND state <> 'deactivated' ${link} RETURNING id`)
+      WHERE id = ${id} AND state <> 'deactivated' ${link} ${same} RETURNING id`)
     if (isSet) yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
     return isSet
   },
@@ -80,12 +87,15 @@ export const userWrites = {
     const refused = yield* refusal(id, false)
     if (refused) return refused
     yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
+    yield* endTokens(id)
     yield* rowsOf(sql`DELETE FROM saved_views WHERE user_id = ${id} RETURNING id`)
     yield* rowsOf(sql`DELETE FROM users WHERE id = ${id} RETURNING id`)
     return 'changed'
   },
   *setSharedAccess(on: boolean): QueryPlan<boolean> {
     if (!on && !(yield* hasAdmin())) return false
+    // Another process may have opened one in the seconds until it noticed, so turning on removes them too.
+    if (!on || !(yield* sharedAccess())) yield* rowsOf(sql`DELETE FROM sessions RETURNING id`)
     const value = on ? 'on' : 'off'
     yield* rowsOf(sql`INSERT INTO access_settings (name, value) VALUES ('shared', ${value})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING name`)

@@ -58,8 +58,9 @@ const shape = z.object({
         name: z.enum(platformFileNames),
         address: z
           .string()
+          .nullable()
           .describe(
-            'Path with a secret, from which the platform fetches the file. Anyone who knows it can read the file.',
+            'Path with a secret, from which the platform fetches the file. Anyone who knows it can read the file. Null for marketers and tokens of scripts, which can end; the address would remain.',
           ),
       }),
     )

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { UserStore } from '#db/ports/staff/user-store.ts'
 import { isoTime } from '#domain/time/durations.ts'
@@ -102,9 +103,12 @@ async function list({ directory, users }: CommandDeps): Promise<string> {
 
 function add(person: { name: string; email: string; role: Role }): UserCommand {
   return async ({ directory, audit, siteUrl }) => {
-    const invited = await directory.invite(person)
-    if (!invited) throw new CommandRefused('There is a user with this e-mail address already.')
-    await audit(`invite-${person.role}`, auditName({ id: invited.id, name: person.name }))
+    const known = new CommandRefused('There is a user with this e-mail address already.')
+    if (await directory.findByEmail(person.email)) throw known
+    const id = randomUUID()
+    await audit(`invite-${person.role}`, auditName({ id, name: person.name }))
+    const invited = await directory.invite({ ...person, id })
+    if (!invited) throw known
     return linkText(siteUrl, invited.token)
   }
 }

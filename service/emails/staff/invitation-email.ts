@@ -14,7 +14,7 @@ interface InvitationFacts {
 
 /** Returns the e-mail with the one-time link by which a user sets a password. */
 export function invitationEmail({ name, from, isNew, url, expiresAt }: InvitationFacts): EmailDraft {
-  const end = `Der Link gilt einmal, bis ${formatMinute(expiresAt)}.`
+  const end = `Der Link gilt einmal und bis ${formatMinute(expiresAt)}.`
   const ignore = 'Wenn Sie damit nichts anfangen können, löschen Sie diese E-Mail bitte.'
   return isNew
     ? {
@@ -34,7 +34,7 @@ export function invitationEmail({ name, from, isNew, url, expiresAt }: Invitatio
           text(`Guten Tag ${name},`),
           text(`${from} schickt Ihnen diesen Link, damit Sie ein neues Passwort wählen können.`),
           button('Neues Passwort wählen', url),
-          text(`${end} Bis dahin gilt Ihr bisheriges Passwort. ${ignore}`),
+          text(`${end} Solange Sie kein neues wählen, gilt Ihr bisheriges Passwort weiter. ${ignore}`),
         ],
       }
 }

@@ -70,13 +70,15 @@ function conversionQuery(
   return { platform, model: conversionFiles?.model ?? 'last', now: now() }
 }
 
-function settingsOf({ conversionFiles }: ReportSource, { platform }: ConversionsQuery) {
+function settingsOf({ conversionFiles, seesAddresses }: ReportSource, { platform }: ConversionsQuery) {
   const configured = conversionFiles?.platforms.includes(platform) ?? false
+  const files =
+    conversionFiles && configured ? addressesOf({ ...conversionFiles, platforms: [platform] }) : []
   return {
     configured,
     model: conversionFiles?.model ?? 'last',
     name: conversionFiles?.name ?? null,
-    files: conversionFiles && configured ? addressesOf({ ...conversionFiles, platforms: [platform] }) : [],
+    files: files.map(({ name, address }) => ({ name, address: seesAddresses ? address : null })),
   }
 }
 

@@ -28,7 +28,7 @@ export interface Report<Contract extends ReportContract = ReportContract> {
   respond: (c: Context, context: ReportContext) => Promise<Response>
 }
 
-/** Everything that reports need, apart from the request. */
+/** Everything that reports need, apart from the query. */
 export interface ReportContext {
   store: Store
   openPast: OpenPast
@@ -46,6 +46,8 @@ export interface ReportContext {
   testPayments: boolean
   /** Files from which ad platforms learn of orders; undefined if none is configured. */
   conversionFiles?: ConversionFiles | undefined
+  /** Whether the client may see addresses that contain a secret (see `AccessVariables`). */
+  seesAddresses: boolean
   /** ms since the epoch */
   now: () => number
 }

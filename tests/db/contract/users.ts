@@ -25,6 +25,7 @@ const newSession = (id: string, over: Partial<NewUserSession> = {}): NewUserSess
   id,
   hash: `cookie ${id}`,
   userId: 'anna',
+  version: 2,
   device: 'Firefox, Linux',
   createdAt: noon,
   expiresAt: noon + 12 * hour,
@@ -45,6 +46,31 @@ const newToken = (id: string, over: Partial<NewAccessToken> = {}): NewAccessToke
   ...over,
 })
 
+const beginShared = (store: Store, role: 'marketer' | 'operator') =>
+  store.sessions.begin(
+    { id: role, credential: 'c', subject: role, role, createdAt: noon, expiresAt: noon + hour },
+    9,
+  )
+const knownShared = async (store: Store) => {
+  const found = (['marketer', 'operator'] as const).map((id) =>
+    store.sessions.find({ id, credential: 'c', now: noon }),
+  )
+  return (await Promise.all(found)).map((session) => session?.role)
+}
+
+/** Everything after which a password that was verified before counts no more. */
+const changes: [string, (store: Store) => Promise<unknown>][] = [
+  ['another role', ({ users }) => users.change('anna', { role: 'operator' })],
+  ['another password', ({ users }) => users.setPassword({ id: 'anna', passwordHash: 'new', now: noon })],
+  [
+    'a deactivation',
+    async ({ users }) => {
+      await users.change('anna', { state: 'deactivated' })
+      await users.change('anna', { state: 'active' })
+    },
+  ],
+]
+
 /** Everything after which the sessions of a user must be over. */
 const endings: [string, (store: Store) => Promise<unknown>][] = [
   ['another role', ({ users }) => users.change('anna', { role: 'operator' })],
@@ -52,6 +78,8 @@ const endings: [string, (store: Store) => Promise<unknown>][] = [
   ['another password', ({ users }) => users.setPassword({ id: 'anna', passwordHash: 'new', now: noon })],
   ['the removal', ({ users }) => users.remove('anna')],
 ]
+
+const leavings = endings.filter(([name]) => /deactivation|removal/.test(name))
 
 export function usersContract(openStore: OpenStore) {
   const { store: openOne, pair } = testStores(openStore)
@@ -66,6 +94,7 @@ export function usersContract(openStore: OpenStore) {
         role: 'admin',
         state: 'invited',
         passwordHash: null,
+        version: 1,
         createdAt: noon,
         lastLoginAt: null,
         linkExpiresAt: null,
@@ -111,6 +140,20 @@ export function usersContract(openStore: OpenStore) {
       expect(await store.users.change('nobody', { state: 'active' })).toBe('unknown')
     })
 
+    test('keep an invitation with another role, but not the link of an active user', async () => {
+      const [store, other] = await pair()
+      const link = { hash: 'link', expiresAt: noon + hour }
+      await store.users.add(newUser('anna'))
+      await store.users.setLink('anna', link)
+      expect(await store.users.change('anna', { role: 'operator' })).toBe('changed')
+      expect(await other.users.findByLink('link', noon)).toMatchObject({ id: 'anna', role: 'operator' })
+      const redeem = { id: 'anna', passwordHash: 'p', linkHash: 'link', now: noon }
+      expect(await other.users.setPassword(redeem)).toBe(true)
+      await store.users.setLink('anna', link)
+      await store.users.change('anna', { role: 'marketer' })
+      expect(await other.users.findByLink('link', noon)).toBeUndefined()
+    })
+
     test('keep an admin while shared access is off', async () => {
       const [store, other] = await pair()
       await store.users.add(newUser('invited', { role: 'admin' }))
@@ -137,6 +180,23 @@ export function usersContract(openStore: OpenStore) {
     })
   })
 
+  describe('shared access', () => {
+    test('ends its sessions when it is turned off, also those that another process opened since', async () => {
+      const [store, other] = await pair()
+      await beginShared(other, 'marketer')
+      await beginShared(other, 'operator')
+      expect(await store.users.setSharedAccess(false)).toBe(false)
+      expect(await store.users.setSharedAccess(true)).toBe(true)
+      expect(await knownShared(other)).toEqual(['marketer', 'operator'])
+      await addActive(store, 'ada', { role: 'admin' })
+      expect(await store.users.setSharedAccess(false)).toBe(true)
+      expect(await knownShared(other)).toEqual([undefined, undefined])
+      await beginShared(other, 'marketer')
+      expect(await store.users.setSharedAccess(true)).toBe(true)
+      expect(await knownShared(other)).toEqual([undefined, undefined])
+    })
+  })
+
   describe('sessions of users', () => {
     test('of one process are found by another, with the role of the user', async () => {
       const [one, other] = await pair()
@@ -159,11 +219,27 @@ export function usersContract(openStore: OpenStore) {
     test('do not begin for invited, deactivated and unknown users', async () => {
       const store = await openOne()
       await store.users.add(newUser('anna'))
-      expect(await store.userSessions.begin(newSession('a'), 9)).toBe(false)
+      expect(await store.userSessions.begin(newSession('a', { version: 1 }), 9)).toBe(false)
       await addActive(store, 'ben')
       await store.users.change('ben', { state: 'deactivated' })
-      expect(await store.userSessions.begin(newSession('b', { userId: 'ben' }), 9)).toBe(false)
+      const deactivated = newSession('b', { userId: 'ben', version: 3 })
+      expect(await store.userSessions.begin(deactivated, 9)).toBe(false)
       expect(await store.userSessions.begin(newSession('c', { userId: 'nobody' }), 9)).toBe(false)
+    })
+
+    test.each(changes)('do not begin with what was verified before %s', async (_, change) => {
+      const [one, other] = await pair()
+      await addActive(one, 'anna')
+      const { version } = (await one.users.find('anna'))!
+      await change(other)
+      expect(await one.userSessions.begin(newSession('a', { version }), 9)).toBe(false)
+      const own = { id: 'anna', passwordHash: 'of the old password', version, now: noon }
+      expect(await one.users.setPassword(own)).toBe(false)
+      const changed = (await one.users.find('anna'))!
+      expect(changed.passwordHash).not.toBe('of the old password')
+      expect(await one.userSessions.begin(newSession('a', { version: changed.version }), 9)).toBe(true)
+      expect(await one.users.setPassword({ ...own, version: changed.version })).toBe(true)
+      expect(await find(other, 'a')).toBeUndefined()
     })
 
     test.each(endings)('end with %s, for every process', async (_, end) => {
@@ -247,6 +323,21 @@ export function usersContract(openStore: OpenStore) {
       expect(await other.accessTokens.end('a')).toMatchObject({ id: 'a', name: 'Deploy' })
       expect(await one.accessTokens.end('a')).toBeUndefined()
       expect(await one.accessTokens.find('hash a', noon)).toBeUndefined()
+    })
+
+    test.each(leavings)('end with %s of their maker, for every process', async (_, end) => {
+      const [one, other] = await pair()
+      await addActive(one, 'anna')
+      await one.accessTokens.add(newToken('a'), 9)
+      await one.accessTokens.add(newToken('b', { userId: 'ben' }), 9)
+      await one.accessTokens.add(newToken('c', { userId: null }), 9)
+      await one.users.change('anna', { role: 'marketer' })
+      expect(await one.accessTokens.list(noon)).toHaveLength(3)
+      await end(other)
+      expect(await one.accessTokens.find('hash a', noon)).toBeUndefined()
+      expect((await one.accessTokens.list(noon)).map(({ id }) => id)).toEqual(['b', 'c'])
+      await one.users.change('anna', { state: 'active' })
+      expect(await other.accessTokens.find('hash a', noon)).toBeUndefined()
     })
 
     test('are limited by kind, without those that have ended', async () => {

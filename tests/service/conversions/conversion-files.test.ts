@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#db/ports/operator-store.ts'
+import { conversionsContract } from '#domain/reports/conversions/shape.ts'
+import type { Role } from '#domain/users/user-contract.ts'
 import { platformFileNames } from '#domain/conversions/platform-files.ts'
 import { describeErasure, runsToErase } from '#service/commands/people/describe-erasure.ts'
 import { eraseRuns } from '#service/privacy/erase-runs.ts'
 import { iso, noon } from '#tests/build-events.ts'
+import { cookieOf, logInUser, send, staffOf } from '#tests/service/users/staff.ts'
 import { testPassword } from '#tests/service/harness.ts'
 import { type Conversions, bothPlatforms, conversionSecret, openConversions } from './open-conversions.ts'
 
@@ -238,6 +242,50 @@ test('every read is in the audit, with who has read which file', async () => {
   } finally {
     await audited.service.close()
   }
+})
+
+describe('who has an own access', () => {
+  const path = '/api/conversion-files/google-conversions.csv'
+
+  test('sees the secret addresses only as an admin, and is named in the audit of downloads', async () => {
+    const { service } = conversions
+    const staff = staffOf({ ...service, now: service.clock.now })
+    const entries: AuditEntry[] = []
+    const { operators } = service.store
+    const record = operators.audit.bind(operators)
+    operators.audit = (entry) => {
+      if (entry.action === 'conversion-file') entries.push(entry)
+      return record(entry)
+    }
+    const addresses = async (headers: Record<string, string>) => {
+      const response = await service.app.request('/api/reports/conversions?platform=google', { headers })
+      const { files } = conversionsContract.shape.parse(await response.json())
+      expect(files.map(({ name }) => name)).toEqual(['google-conversions.csv', 'google-retractions.csv'])
+      await (await service.app.request(path, { headers })).text()
+      return files.map(({ address }) => address)
+    }
+    const login = async (name: string, role: Role) => {
+      const id = await staff.add(name, role)
+      return { id, headers: { cookie: cookieOf(await logInUser(service.app, staff.emailOf(name))) } }
+    }
+    const ada = await login('Ada', 'admin')
+    const mia = await login('Mia', 'marketer')
+    const body = { name: 'Export', scope: 'read', days: 9 }
+    const added = await send(service.app, 'POST', '/api/access/tokens', body, ada.headers)
+    const script = (await added.json()) as { id: string; token: string }
+    const known = [...conversions.addresses.values()].slice(0, 2)
+    expect(await addresses(ada.headers)).toEqual(known)
+    expect(await addresses(conversions.bearer)).toEqual(known)
+    expect(await addresses(mia.headers)).toEqual([null, null])
+    expect(await addresses({ authorization: `Bearer ${script.token}` })).toEqual([null, null])
+    expect(entries.map(({ operator }) => operator)).toEqual([
+      `Ada · ${ada.id.slice(0, 8)}`,
+      'script',
+      `Mia · ${mia.id.slice(0, 8)}`,
+      `Export · token ${script.id.slice(0, 8)}`,
+    ])
+    operators.audit = record
+  })
 })
 
 test('nothing leaves unless it is configured', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { auditLogSchema, tokensSchema, usersSchema } from '#domain/users/user-contract.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
 import { dayMs } from '#domain/time/durations.ts'
 import { eventually } from '#tests/eventually.ts'
 import { testOrdersPassword, testToken } from '#tests/service/harness.ts'
@@ -42,6 +43,11 @@ const actions = async () =>
   (await read<typeof auditLogSchema>('/log')).entries.map(({ by, action, detail }) =>
     [by, action, detail].map((text) => text?.replace(/ · [0-9a-f]{8}/, '')).join(' '),
   )
+
+const makersOf = async (name: string) =>
+  (await read<typeof tokensSchema>('/tokens')).tokens
+    .filter((token) => token.name === name)
+    .map(({ by }) => by)
 
 const statusOf = async (headers: Record<string, string>, path = report) =>
   (await emails.app.request(path, { headers })).status
@@ -118,6 +124,43 @@ describe('an admin', () => {
     ])
   })
 
+  test('who is deactivated while the body is sent does nothing any more', async () => {
+    const id = await staff.add('Sven', 'admin')
+    const sven = await loggedIn('Sven')
+    const person = { name: 'Nora', email: 'nora@example.org', role: 'admin' }
+    const requests = [
+      ['/users', person],
+      ['/tokens', { name: 'Hintertür', scope: 'write', days: 9 }],
+    ] as const
+    const sent = requests.map(([path, body]) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(body))
+      const sending = Promise.withResolvers<void>()
+      const finishing = Promise.withResolvers<void>()
+      const stream = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            sending.resolve()
+            await finishing.promise
+            controller.enqueue(bytes)
+            controller.close()
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      const headers = { ...sven, 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: stream, duplex: 'half' as const }
+      return { sending, finishing, response: emails.app.request(`/api/access${path}`, init) }
+    })
+    await Promise.all(sent.map(({ sending }) => sending.promise))
+    expect((await call('POST', `/users/${id}`, { state: 'deactivated' })).status).toBe(204)
+    for (const { finishing } of sent) finishing.resolve()
+    const statuses = await Promise.all(sent.map(async ({ response }) => (await response).status))
+    expect(statuses).toEqual([401, 401])
+    expect((await users()).map(({ name }) => name)).not.toContain('Nora')
+    const { tokens } = await read<typeof tokensSchema>('/tokens')
+    expect(tokens.map(({ name }) => name)).not.toContain('Hintertür')
+  })
+
   test('makes tokens of scripts with a scope and an end', async () => {
     const add = async (scope: string) => {
       const response = await call('POST', '/tokens', { name: `Skript ${scope}`, scope, days: 30 })
@@ -150,6 +193,23 @@ describe('an admin', () => {
     emails.service.clock.advance(-30 * dayMs)
   })
 
+  test('ends the own tokens when leaving, which the list attributes', async () => {
+    const id = await staff.add('Tom', 'admin')
+    const response = await call(
+      'POST',
+      '/tokens',
+      { name: 'Bericht', scope: 'read', days: 9 },
+      await loggedIn('Tom'),
+    )
+    const token = (await response.json()) as { token: string; by: string }
+    expect(token.by).toBe('Tom')
+    expect(await makersOf('Bericht')).toEqual(['Tom'])
+    expect(await statusOf(bearer(token))).toBe(200)
+    expect((await call('POST', `/users/${id}`, { state: 'deactivated' })).status).toBe(204)
+    expect(await statusOf(bearer(token))).toBe(401)
+    expect(await makersOf('Bericht')).toEqual([])
+  })
+
   test('turns shared access off and on again', async () => {
     const shared = { authorization: `Bearer ${testToken}` }
     const desk = await send(emails.app, 'POST', '/api/desk/login', {
@@ -170,7 +230,8 @@ describe('an admin', () => {
     expect(await statuses()).toEqual([401, 401, 401, 403, 403])
     expect(await statusOf(admin, '/api/desk/queue')).toBe(200)
     expect((await call('POST', '/shared', { on: true })).status).toBe(204)
-    expect(await statuses()).toEqual([200, 200, 200, 200, 200])
+    // The session of before does not come back.
+    expect(await statuses()).toEqual([200, 200, 401, 200, 200])
   })
 
   test('is named in what the staff did', async () => {
@@ -183,5 +244,43 @@ describe('an admin', () => {
       `Ada POST /api/annotations event ${position}`,
       'Otto login ',
     ])
+  })
+
+  test('does nothing that cannot be recorded', async () => {
+    const { store } = emails.service
+    const id = await staff.add('Uwe', 'marketer')
+    const uwe = await loggedIn('Uwe')
+    const token = (await (
+      await call('POST', '/tokens', { name: 'Bleibt', scope: 'read', days: 9 })
+    ).json()) as { id: string; token: string }
+    const before = (await users()).find((user) => user.id === id)!
+    const count = receiver.mails.length
+    const { audit } = store.operators
+    store.operators.audit = () => Promise.reject(new StoreUnavailable('full'))
+    const statuses: number[] = []
+    for (const [method, path, body] of [
+      ['POST', '/users', { name: 'Xaver', email: 'xaver@example.org', role: 'admin' }],
+      ['POST', `/users/${id}/invitation`],
+      ['POST', `/users/${id}`, { state: 'deactivated' }],
+      ['DELETE', `/users/${id}/sessions/${before.sessions[0]!.id}`],
+      ['DELETE', `/users/${id}`],
+      ['POST', '/tokens', { name: 'Nie', scope: 'read', days: 9 }],
+      ['DELETE', `/tokens/${token.id}`],
+      ['POST', '/shared', { on: false }],
+    ] as const)
+      statuses.push((await call(method, path, body)).status)
+    store.operators.audit = audit
+    expect(statuses).toEqual(Array<number>(8).fill(503))
+    expect((await users()).map(({ name }) => name)).not.toContain('Xaver')
+    expect((await users()).find((user) => user.id === id)).toEqual({
+      ...before,
+      sessions: expect.any(Array),
+    })
+    expect([await statusOf(uwe), await statusOf(bearer(token))]).toEqual([200, 200])
+    const { tokens } = await read<typeof tokensSchema>('/tokens')
+    expect(tokens.map(({ name }) => name)).not.toContain('Nie')
+    expect(await store.users.sharedAccess()).toBe(true)
+    expect(await emails.waiting()).toEqual([])
+    expect(receiver.mails).toHaveLength(count)
   })
 })

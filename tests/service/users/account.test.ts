@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayMs } from '#domain/time/durations.ts'
 import { sessionMs } from '#service/access/sessions.ts'
-import { type TestService, openTestService } from '#tests/service/harness.ts'
+import {
+  type TestService,
+  openTestService,
+  testOrdersPassword,
+  testPassword,
+} from '#tests/service/harness.ts'
 import { cookieOf, logInUser, send, staffOf, userPassword } from './staff.ts'
 
 let service: TestService
@@ -114,6 +119,45 @@ describe('a user', () => {
     }
   })
 
+  test('has no session of a shared password beside the own one, and logs out of all', async () => {
+    const id = await staff.add('Gabi', 'marketer')
+    const marketer = cookieOf(await send(service.app, 'POST', '/api/login', { password: testPassword }))
+    const desk = { name: 'Otto', password: testOrdersPassword }
+    const operator = cookieOf(await send(service.app, 'POST', '/api/desk/login', desk))
+    const opens = (cookie: string) =>
+      Promise.all(
+        ['/api/session', '/api/desk/session'].map(async (path) => {
+          const response = await service.app.request(path, { headers: { cookie } })
+          return ((await response.json()) as { authenticated: boolean }).authenticated
+        }),
+      )
+    expect([await opens(marketer), await opens(operator)]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    const both = { cookie: `${marketer}; ${operator}` }
+    const login = await logInUser(service.app, staff.emailOf('Gabi'), userPassword, both)
+    expect(login.status).toBe(200)
+    const gone = login.headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0'))
+    const names = gone.map((cookie) => cookie.split('=')[0])
+    expect(new Set(names)).toEqual(new Set(['formlotse-desk', 'formlotse-reports']))
+    expect([await opens(marketer), await opens(operator)]).toEqual([
+      [false, false],
+      [false, false],
+    ])
+    const again = cookieOf(await send(service.app, 'POST', '/api/desk/login', desk))
+    const all = { cookie: `${cookieOf(login)}; ${again}` }
+    expect((await send(service.app, 'POST', '/api/account/logout', undefined, all)).status).toBe(200)
+    expect(await opens(all.cookie)).toEqual([false, false])
+    const entries = await service.store.operators.auditOfStaff(4)
+    expect(entries.map(({ operator: by, action }) => `${by} ${action}`)).toEqual([
+      `Gabi · ${id.slice(0, 8)} logout`,
+      'Otto logout',
+      'Otto login',
+      'Otto logout',
+    ])
+  })
+
   test('changes the password, after which only this browser is logged in', async () => {
     await staff.add('Paul', 'operator')
     const [here, there] = [await loggedIn('Paul'), await loggedIn('Paul')]
@@ -211,6 +255,19 @@ describe('a one-time link', () => {
     expect((await account({ cookie: cookieOf(accepted) })).user).toMatchObject({ name: 'Iris' })
     expect((await openLink(token)).status).toBe(410)
     expect((await acceptLink(token)).status).toBe(410)
+  })
+
+  test('does not wait for the logins of strangers', async () => {
+    const { token } = await staff.invite('Kai', 'marketer')
+    const busy = Promise.withResolvers<void>()
+    const logins = Array.from({ length: 60 }, async () => {
+      const { status } = await logInUser(service.app, 'nobody@example.org')
+      if (status === 503) busy.resolve()
+    })
+    // The queue of logins is full now, so further ones get a 503.
+    await busy.promise
+    expect((await acceptLink(token)).status).toBe(200)
+    await Promise.all(logins)
   })
 
   test('ends after seven days and when another one is sent', async () => {

@@ -3,6 +3,7 @@ import { dayMs } from '#domain/time/durations.ts'
 import { newScriptToken } from '#service/access/require-token.ts'
 import type { TokenScope } from '#domain/users/user-contract.ts'
 import { testOrdersPassword, testToken } from '#tests/service/harness.ts'
+import { actionName } from '#web/features/account/words.ts'
 import { type Emails, openEmails } from '#tests/service/mail/open-emails.ts'
 import { cookieOf, logInUser, send, staffOf } from './staff.ts'
 
@@ -75,6 +76,14 @@ describe('every route', () => {
     expect(routes.length).toBeGreaterThan(100)
     const unknown = routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !kindOf(route))
     expect(unknown).toEqual([])
+  })
+
+  test('that changes something with the rights of a user has a name in the log of the page', () => {
+    const actions = routes
+      .filter(({ method, path }) => method !== 'GET' && kindOf(`${method} ${path}`) === 'write')
+      .map(({ method, path }) => `${method} ${path}`)
+    expect(actions.length).toBeGreaterThan(8)
+    expect(actions.filter((action) => actionName(action) === action)).toEqual([])
   })
 
   test.each(Object.keys(admitted).filter((kind) => kind !== 'public') as Exclude<Kind, 'public'>[])(

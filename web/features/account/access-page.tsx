@@ -35,7 +35,7 @@ function SharedSection({ isOn }: { isOn: boolean }) {
       <p className="text-sm">
         {isOn
           ? 'Das Passwort der Berichte, das der Auftragsbearbeitung und der gemeinsame Schlüssel der Skripte gelten noch. Wer sie kennt, hat Zugang, ohne dass das Protokoll einen eigenen Namen nennt.'
-          : 'Sie sind abgeschaltet: Nur Personen mit eigenem Zugang und Skripte mit eigenem Schlüssel haben Zugang.'}
+          : 'Sie sind abgeschaltet: Berichte und Aufträge öffnen nur Personen mit eigenem Zugang und Skripte mit eigenem Schlüssel. Die geheimen Adressen der Dateien für Werbeplattformen gelten weiter.'}
       </p>
       <Failure error={command.error} />
       <div>
@@ -58,7 +58,8 @@ function SharedSection({ isOn }: { isOn: boolean }) {
         onClose={() => setAsking(false)}
       >
         Alle Sitzungen mit einem gemeinsamen Passwort enden, und Skripte mit dem gemeinsamen Schlüssel werden
-        abgewiesen.
+        abgewiesen. Die geheimen Adressen der Dateien für Werbeplattformen gelten weiter, auch für alle, die
+        sie bisher gesehen haben.
       </ConfirmDialog>
     </Section>
   )
@@ -69,7 +70,8 @@ function LogSection() {
   return (
     <Section title="Protokoll">
       <p className="text-sm text-muted">
-        Die letzten 200 Einträge ohne die zu einzelnen Aufträgen. Nach einem Jahr werden sie gelöscht.
+        Die letzten 200 Einträge ohne die zu einzelnen Aufträgen, ohne Suchen und ohne Abrufe von Dateien.
+        Nach einem Jahr werden sie gelöscht.
       </p>
       <Failure error={error} />
       <ul className="grid gap-2">

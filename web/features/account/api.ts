@@ -7,13 +7,22 @@ export class AccountError extends Error {
   readonly code: string
   /** Member of the body that the service refused. */
   readonly parameter: string | undefined
+  /** Seconds to wait before the next attempt, from the `Retry-After` header. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, { code = '', parameter }: { code?: string; parameter?: string | undefined }) {
+  constructor(status: number, { code = '', parameter, retryAfter }: ErrorDetails = {}) {
     super(`the service responded with status ${status}`)
     this.status = status
     this.code = code
     this.parameter = parameter
+    this.retryAfter = retryAfter
   }
+}
+
+interface ErrorDetails {
+  code?: string
+  parameter?: string
+  retryAfter?: number
 }
 
 type Method = 'GET' | 'POST' | 'DELETE'
@@ -26,9 +35,11 @@ async function send(method: Method, path: string, body?: object): Promise<Respon
   })
   if (response.ok) return response
   const problem = (await response.json().catch(() => ({}))) as { type?: unknown; parameter?: unknown }
+  const seconds = Number(response.headers.get('retry-after'))
   throw new AccountError(response.status, {
     ...(typeof problem.type === 'string' && { code: problem.type.split(':').at(-1)! }),
     ...(typeof problem.parameter === 'string' && { parameter: problem.parameter }),
+    ...(seconds > 0 && { retryAfter: seconds }),
   })
 }
 

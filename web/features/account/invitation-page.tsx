@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { invitationSchema } from '#domain/users/user-contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
@@ -12,12 +12,13 @@ import { failureText } from './words.ts'
 /** Page of a one-time link, whose token is the fragment of the URL. A user sets the password here. */
 export function InvitationPage() {
   useDocumentTitle('Passwort wählen – Formlotse')
-  const [token] = useState(() => location.hash.slice(1))
+  // A second link that is opened in the same tab changes only the fragment.
+  const token = useLocation().hash.slice(1)
   const invitation = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => request(['POST', 'account/invitation', { token }], invitationSchema),
   })
-  if (invitation.data) return <PasswordForm token={token} {...invitation.data} />
+  if (invitation.data) return <PasswordForm key={token} token={token} {...invitation.data} />
   const { error } = invitation
   const hasEnded = error instanceof AccountError && [400, 410].includes(error.status)
   return (

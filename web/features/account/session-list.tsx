@@ -14,30 +14,33 @@ interface SessionListProps {
 export function SessionList({ sessions, of, isPending, onEnd }: SessionListProps) {
   return (
     <ul className="grid gap-2">
-      {sessions.map(({ id, device, createdAt, lastUsedAt, isCurrent }) => (
-        <li
-          key={id}
-          className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-2"
-        >
-          <span className="text-sm">
-            <span className="font-medium">{device.replaceAll('unknown', 'unbekannt')}</span>
-            {isCurrent && ' (dieser Browser)'}
-            <br />
-            <span className="text-muted">
-              seit {instant(createdAt)}, zuletzt benutzt {instant(lastUsedAt)}
-            </span>
-          </span>
-          {!isCurrent && (
-            <Button look="link" disabled={isPending} onClick={() => onEnd(id)}>
-              Beenden
-              <span className="sr-only">
-                {' '}
-                der Sitzung von {of} mit {device}
+      {sessions.map(({ id, device: stored, createdAt, lastUsedAt, isCurrent }) => {
+        const device = stored.replaceAll('unknown', 'unbekannt')
+        return (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-2"
+          >
+            <span className="text-sm">
+              <span className="font-medium">{device}</span>
+              {isCurrent && ' (dieser Browser)'}
+              <br />
+              <span className="text-muted">
+                seit {instant(createdAt)}, zuletzt benutzt {instant(lastUsedAt)}
               </span>
-            </Button>
-          )}
-        </li>
-      ))}
+            </span>
+            {!isCurrent && (
+              <Button look="link" disabled={isPending} onClick={() => onEnd(id)}>
+                Beenden
+                <span className="sr-only">
+                  {' '}
+                  der Sitzung von {of} mit {device}
+                </span>
+              </Button>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -14,10 +14,14 @@ export function TokensSection() {
   const command = useCommand()
   return (
     <Section title="Schlüssel für Skripte">
+      <p className="text-sm text-muted">
+        Ein Schlüssel gilt bis zu seinem Ende, längstens bis die Person gesperrt oder gelöscht wird, die ihn
+        angelegt hat.
+      </p>
       <Failure error={error ?? command.error} />
       {data?.tokens.length === 0 && <p className="text-sm text-muted">Noch keine.</p>}
       <ul className="grid gap-2">
-        {data?.tokens.map(({ id, name, scope, expiresAt, lastUsedAt }) => (
+        {data?.tokens.map(({ id, name, scope, expiresAt, lastUsedAt, by }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-2"
@@ -30,6 +34,7 @@ export function TokensSection() {
               <span className="text-muted">
                 gilt bis {instant(expiresAt)},{' '}
                 {lastUsedAt === null ? 'noch nicht benutzt' : `zuletzt benutzt ${instant(lastUsedAt)}`}
+                {by !== null && `, angelegt von ${by}`}
               </span>
             </span>
             <Button
@@ -37,7 +42,7 @@ export function TokensSection() {
               disabled={command.isPending}
               onClick={() => command.mutate(['DELETE', `access/tokens/${id}`])}
             >
-              Beenden<span className="sr-only"> des Schlüssels {name}</span>
+              Sperren<span className="sr-only"> des Schlüssels {name}</span>
             </Button>
           </li>
         ))}
@@ -91,7 +96,7 @@ function TokenForm() {
           </Select>
         )}
       </Field>
-      <Field id="tage" label="Gültig für Tage" required>
+      <Field id="tage" label="Gültigkeit in Tagen" required>
         {(control) => (
           <TextInput
             {...control}

@@ -108,7 +108,9 @@ interface UserCommandsProps {
 
 function UserCommands({ user: { id, name, state }, command }: UserCommandsProps) {
   const [isRemoving, setRemoving] = useState(false)
+  const [isLocking, setLocking] = useState(false)
   const path = `access/users/${id}`
+  const setState = (to: 'active' | 'deactivated') => command.mutate(['POST', path, { state: to }])
   const isDeactivated = state === 'deactivated'
   const of = <span className="sr-only"> ({name})</span>
   return (
@@ -126,14 +128,28 @@ function UserCommands({ user: { id, name, state }, command }: UserCommandsProps)
       <Button
         look="link"
         disabled={command.isPending}
-        onClick={() => command.mutate(['POST', path, { state: isDeactivated ? 'active' : 'deactivated' }])}
+        onClick={() => (isDeactivated ? setState('active') : setLocking(true))}
       >
-        {isDeactivated ? 'Entsperren' : 'Sperren'}
+        {isDeactivated ? 'Entsperren' : 'Sperren …'}
         {of}
       </Button>
       <Button look="link" disabled={command.isPending} onClick={() => setRemoving(true)}>
         Löschen …{of}
       </Button>
+      <ConfirmDialog
+        open={isLocking}
+        title={`Zugang von ${name} sperren?`}
+        confirm="Sperren"
+        keep="Abbrechen"
+        onConfirm={() => {
+          setLocking(false)
+          setState('deactivated')
+        }}
+        onClose={() => setLocking(false)}
+      >
+        Alle Sitzungen enden, und die Schlüssel für Skripte, die diese Person angelegt hat, werden gesperrt.
+        Entsperren bringt sie nicht zurück.
+      </ConfirmDialog>
       <ConfirmDialog
         open={isRemoving}
         title={`Zugang von ${name} löschen?`}
@@ -144,7 +160,8 @@ function UserCommands({ user: { id, name, state }, command }: UserCommandsProps)
         }}
         onClose={() => setRemoving(false)}
       >
-        Name und E-Mail-Adresse werden gelöscht, alle Sitzungen enden. Im Protokoll bleibt der Name ein Jahr.
+        Name und E-Mail-Adresse werden gelöscht. Alle Sitzungen enden, und die Schlüssel für Skripte, die
+        diese Person angelegt hat, werden gesperrt. Im Protokoll bleibt der Name ein Jahr.
       </ConfirmDialog>
     </div>
   )

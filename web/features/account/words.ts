@@ -20,8 +20,8 @@ export const stateNames: Record<ListedUser['state'], string> = {
 }
 
 export const scopeNames: Record<TokenScope, string> = {
-  read: 'Berichte lesen',
-  write: 'Berichte lesen, Anmerkungen, Kosten und Ziele schreiben',
+  read: 'Berichte lesen und Dateien für Werbeplattformen (Klick-Kennungen) laden',
+  write: 'Dasselbe, dazu Anmerkungen, Kosten und Ziele schreiben',
   metrics: 'Nur Messwerte des Betriebs',
 }
 
@@ -58,7 +58,7 @@ const actionNames: Record<string, string> = {
   'add-token-read': 'Schlüssel angelegt: lesen',
   'add-token-write': 'Schlüssel angelegt: schreiben',
   'add-token-metrics': 'Schlüssel angelegt: Messwerte',
-  'end-token': 'Schlüssel beendet',
+  'end-token': 'Schlüssel gesperrt',
   'POST /api/annotations': 'Anmerkung geschrieben',
   'DELETE /api/annotations/:id': 'Anmerkung entfernt',
   'POST /api/alerts/mutes': 'Auffälligkeit stummgeschaltet',
@@ -66,7 +66,14 @@ const actionNames: Record<string, string> = {
   'POST /api/costs': 'Kosten eingetragen',
   'POST /api/costs/check': 'Kosten geprüft',
   'POST /api/goals': 'Ziele gesetzt',
-  search: 'Suche nach einem Auftrag',
+  'POST /api/reports/deliveries/:id/retry': 'Zustellung noch einmal versucht',
+  'POST /api/reports/deliveries/retry-dead': 'Gescheiterte Zustellungen noch einmal versucht',
+  'POST /api/reports/deliveries/resume': 'Zustellungen fortgesetzt',
+  'POST /api/reports/rejections/replay': 'Abgewiesene Ereignisse erneut verarbeitet',
+  'retry-message': 'Nachricht noch einmal versucht',
+  'resend-message': 'E-Mail erneut gesendet',
+  'close-message': 'Nachricht geschlossen',
+  'close-request': 'Anfrage geschlossen',
 }
 
 /** Returns what an entry of the log says was done; actions without a name as they are stored. */
@@ -79,7 +86,7 @@ const failures: Record<string, string> = {
   'known-address': 'Zu dieser E-Mail-Adresse gibt es schon einen Zugang.',
   'last-admin': 'Es muss einen aktiven Zugang der Verwaltung mit Passwort geben.',
   'own-account': 'Ihre eigenen Rechte muss jemand anderes ändern.',
-  'too-many-tokens': 'Es gibt schon zu viele Schlüssel. Bitte beenden Sie erst welche.',
+  'too-many-tokens': 'Es gibt schon zu viele Schlüssel. Bitte sperren Sie erst welche.',
   'link-ended': 'Dieser Link gilt nicht mehr.',
   'wrong-role': 'Dafür reicht Ihre Rolle nicht.',
   'wrong-password': 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
@@ -88,7 +95,8 @@ const failures: Record<string, string> = {
 export function failureText(error: Error): string {
   if (!(error instanceof AccountError))
     return 'Der Dienst ist nicht erreichbar. Bitte versuchen Sie es noch einmal.'
-  if (error.status === 429) return 'Zu viele Versuche. Bitte warten Sie eine Minute.'
+  if (error.status === 429)
+    return `Zu viele Versuche. Bitte warten Sie ${error.retryAfter ?? 60} Sekunden und versuchen Sie es dann noch einmal.`
   if (error.status === 503)
     return 'Das geht gerade nicht. Bitte versuchen Sie es in einigen Sekunden noch einmal.'
   if (error.parameter === 'name')

@@ -49,7 +49,7 @@ export function LoginPage({ isExpired, user }: { isExpired: boolean; user?: stri
           id="name"
           label="Ihr Name oder Ihre E-Mail-Adresse"
           required
-          hint="Die E-Mail-Adresse, wenn Sie einen eigenen Zugang haben"
+          hint="Die E-Mail-Adresse Ihres eigenen Zugangs. Ihr Name genügt nur, solange das gemeinsame Passwort gilt."
         >
           {(control) => (
             <TextInput

@@ -30,6 +30,7 @@ export async function readReport<Query extends z.ZodObject, Shape extends z.ZodO
       webhookConfigured: false,
       testPayments: false,
       letterService: false,
+      seesAddresses: true,
       now: () => 0,
     }),
   )

@@ -32,19 +32,23 @@ export function FilesSection({ report }: { report: ConversionsReport }) {
               <a href={`/api/conversion-files/${file}`} download className={link}>
                 {file} herunterladen
               </a>
-              <details className="mt-1">
-                <summary className="min-h-6 w-fit cursor-pointer text-leaf-700 underline underline-offset-4">
-                  Geheime Adresse anzeigen<span className="sr-only">: {fileTitles[file]}</span>
-                </summary>
-                <code className="mt-1 block wrap-anywhere">{window.location.origin + address}</code>
-              </details>
+              {address !== null && (
+                <details className="mt-1">
+                  <summary className="min-h-6 w-fit cursor-pointer text-leaf-700 underline underline-offset-4">
+                    Geheime Adresse anzeigen<span className="sr-only">: {fileTitles[file]}</span>
+                  </summary>
+                  <code className="mt-1 block wrap-anywhere">{window.location.origin + address}</code>
+                </details>
+              )}
             </dd>
           </div>
         ))}
       </dl>
       <p className="mt-4 max-w-3xl text-sm text-muted">
-        Klick-Kennungen sind personenbezogen: Wer eine Adresse kennt, kann die Datei lesen. Geben Sie sie nur
-        in das Konto der Plattform ein. Jeder Abruf wird protokolliert.{' '}
+        {files.every(({ address }) => address === null)
+          ? 'Klick-Kennungen sind personenbezogen: Die geheimen Adressen, unter denen die Plattform die Dateien abholt, sieht deshalb nur, wer Zugänge verwaltet.'
+          : 'Klick-Kennungen sind personenbezogen: Wer eine Adresse kennt, kann die Datei lesen. Geben Sie sie nur in das Konto der Plattform ein.'}{' '}
+        Jeder Abruf wird protokolliert.{' '}
         {platform === 'microsoft'
           ? 'Die Rücknahmen sind eine Massendatei (Bulk), die Sie hochladen.'
           : 'Google kennt für Rücknahmen einen eigenen Zeitplan unter „Uploads“.'}

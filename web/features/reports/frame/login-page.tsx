@@ -40,8 +40,8 @@ export function LoginPage({ hasEnded, user }: { hasEnded: boolean; user?: string
           </p>
         )}
         <p className="mt-1 text-sm text-muted">
-          Bitte melden Sie sich mit Ihrem eigenen Zugang an, oder nur mit dem gemeinsamen Passwort für die
-          Berichte.
+          Bitte melden Sie sich mit Ihrem eigenen Zugang an. Solange das gemeinsame Passwort für die Berichte
+          gilt, genügt auch dieses.
         </p>
       </div>
       <Field id="email" label="E-Mail-Adresse" hint="Bleibt beim gemeinsamen Passwort leer">

@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { ReportError, postCommand } from '#web/features/reports/data/get-report.ts'
+import { locationOfView, pathOfView } from './view-path.ts'
 
 const viewsSchema = z.object({
   views: z.array(z.object({ id: z.string(), name: z.string(), path: z.string() })),
 })
 const queryKey = ['report', 'saved-views'] as const
-const base = '/berichte'
 
 /** The views that the user has saved: page and filters under a name. Opens them, and saves the current one. */
 export function SavedViews() {
@@ -29,15 +29,12 @@ export function SavedViews() {
 
 function Views() {
   const client = useQueryClient()
-  const { pathname, search } = useLocation()
+  const location = useLocation()
   const [name, setName] = useState('')
   const views = useQuery({ queryKey, queryFn: readViews })
   const onSuccess = () => client.invalidateQueries({ queryKey })
   const save = useMutation({
-    mutationFn: () => {
-      const path = base + (pathname === '/' ? '' : pathname) + search
-      return postCommand('account/views', { name: name.trim(), path })
-    },
+    mutationFn: () => postCommand('account/views', { name: name.trim(), path: pathOfView(location) }),
     onSuccess: () => {
       setName('')
       return onSuccess()
@@ -52,7 +49,7 @@ function Views() {
         {views.data?.map((view) => (
           <li key={view.id} className="flex items-center justify-between gap-2">
             <Link
-              to={view.path.slice(base.length) || '/'}
+              to={locationOfView(view.path)}
               className="min-w-0 py-1.5 break-words text-leaf-700 underline underline-offset-4"
               onClick={(event) => event.currentTarget.closest('details')?.removeAttribute('open')}
             >
