@@ -7,7 +7,7 @@ const maxVariants = 4
 
 /**
  * Returns a description of each mistake in the experiments of a funnel, except for mistakes that the types prevent. Only
- * tests call it, as `mistakesOf`.
+ * tests call it, with every funnel (all-funnels.test.ts).
  */
 export function experimentMistakesOf(funnel: Funnel): string[] {
   const { experiments = [] } = funnel
