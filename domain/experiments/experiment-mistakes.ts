@@ -1,6 +1,7 @@
 import type { Experiment, Variant } from '#domain/forms/define-experiment.ts'
+import { formsByOption } from '#domain/forms/closed-values.ts'
 import type { Field } from '#domain/forms/define-field.ts'
-import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
+import { type Funnel, fieldsByNameOf, usuallyBilled } from '#domain/forms/define-funnel.ts'
 import { variantKey } from './variant-key.ts'
 
 const maxVariants = 4
@@ -102,7 +103,9 @@ const anyDay = { year: 2026, month: 1, day: 1 }
 
 function mistakesOfRelaxed(funnel: Funnel, field: Field, rule: Field['rule'] | undefined): string[] {
   const { name } = field
-  const needed = [funnel.effective.field, ...Object.values(funnel.billed?.({}) ?? {})]
+  // Which person is billed is known only from the results of `billed`.
+  const billed = [{}, ...formsByOption(funnel)].map((form) => funnel.billed?.(form) ?? usuallyBilled)
+  const needed = [funnel.effective.field, ...billed.flatMap((fields) => Object.values(fields))]
   const isNeeded = field.kind === 'email' || field.kind === 'address' || needed.includes(name)
   return [
     ...(isNeeded ? [`relaxes ${name}, without which no order can be carried out`] : []),

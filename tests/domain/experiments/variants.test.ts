@@ -8,6 +8,7 @@ import { checkForm } from '#domain/forms/check-form.ts'
 import type { Experiment } from '#domain/forms/define-experiment.ts'
 import { fieldsByNameOf } from '#domain/forms/define-funnel.ts'
 import { mistakesOf } from '#domain/forms/funnel-mistakes.ts'
+import { abmeldung } from '#domain/funnels/abmeldung.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'
 import { experiment, triedAnmeldung } from './funnel-with-experiment.ts'
@@ -190,6 +191,14 @@ describe('mistakes in experiments', () => {
     ],
   ])('%s', (message, experiments) => {
     expect(mistakes(...experiments)).toContain(message)
+  })
+
+  // Only the reason chosen in step 1 decides that this person is billed.
+  test('include a relaxed name of the person billed, whatever option decides who that is', () => {
+    const variants = withChange({ fields: { bestaetigungNachname: { required: false } } })
+    expect(experimentMistakesOf({ ...abmeldung, experiments: [variants] })).toContain(
+      'interval:b relaxes bestaetigungNachname, without which no order can be carried out',
+    )
   })
 
   test('include texts that the wording of the field replaces', () => {
