@@ -18,7 +18,9 @@ export function experimentMistakesOf(funnel: Funnel): string[] {
       ...mistakesOfTimes(experiment, experiments.slice(index + 1)),
       ...mistakesOfExperiment(experiment),
       ...experiment.variants.flatMap((variant) =>
-        mistakesOfVariant(funnel, variant).map((mistake) => `${experiment.key}:${variant.key} ${mistake}`),
+        mistakesOfVariant(funnel, experiment, variant).map(
+          (mistake) => `${experiment.key}:${variant.key} ${mistake}`,
+        ),
       ),
     ]),
   ]
@@ -44,14 +46,13 @@ function spanOf({ from, until }: Pick<Experiment, 'from' | 'until'>) {
   return { from: read(from), until: until === undefined ? Infinity : read(until) }
 }
 
-const changes = ({ fields = {}, steps = {} }: Variant) => Object.keys({ ...fields, ...steps }).length
+const changes = ({ fields = {}, steps = {} }: Variant) =>
+  [...Object.values(fields), ...Object.values(steps)].flatMap((change) => Object.keys(change)).length
 
 function mistakesOfExperiment({ key, hypothesis, outcome, until, plan, variants }: Experiment): string[] {
   const keys = variants.map((variant) => variant.key)
   const [control, ...others] = variants
   const weights = variants.reduce((sum, { weight }) => sum + weight, 0)
-  // The changes of an ended experiment may be removed when no run has them any more.
-  const unchanged = until === undefined ? others.filter((variant) => changes(variant) === 0) : []
   return [
     ...(variantKey.test(key) ? [] : [`experiment ${key} must be lower-case words joined by hyphens`]),
     ...keys.filter((one) => !variantKey.test(one)).map((one) => `${key}:${one} is not a key`),
@@ -60,7 +61,10 @@ function mistakesOfExperiment({ key, hypothesis, outcome, until, plan, variants 
       ? [`experiment ${key} needs 2 to ${maxVariants} variants`]
       : []),
     ...(changes(control) > 0 ? [`${key}:${control.key} is the funnel as it is and must change nothing`] : []),
-    ...unchanged.map((variant) => `${key}:${variant.key} changes nothing`),
+    // Also after the end: the report compares the runs that reached the first changed step.
+    ...others
+      .filter((variant) => changes(variant) === 0)
+      .map((variant) => `${key}:${variant.key} changes nothing`),
     ...(variants.every(({ weight }) => Number.isSafeInteger(weight) && weight > 0) && weights === 100
       ? []
       : [`the weights of ${key} must be whole numbers above 0 that add up to 100`]),
@@ -72,7 +76,11 @@ function mistakesOfExperiment({ key, hypothesis, outcome, until, plan, variants 
   ]
 }
 
-function mistakesOfVariant(funnel: Funnel, { fields = {}, steps = {} }: Variant): string[] {
+function mistakesOfVariant(
+  funnel: Funnel,
+  experiment: Experiment,
+  { fields = {}, steps = {} }: Variant,
+): string[] {
   const [first, ...later] = funnel.steps
   const known = fieldsByNameOf(funnel)
   const relaxed = Object.entries(fields).filter(([, { required, rule }]) => required === false || rule)
@@ -96,6 +104,10 @@ function mistakesOfVariant(funnel: Funnel, { fields = {}, steps = {} }: Variant)
       const field = known.get(name)
       return field ? mistakesOfRelaxed(funnel, field, fields[name]!.rule) : []
     }),
+    // After the end, the field of the funnel may have become optional, because the variant won.
+    ...(experiment.until === undefined ? relaxed : [])
+      .filter(([name, { rule }]) => rule === undefined && known.get(name)?.required === false)
+      .map(([name]) => `relaxes ${name}, which is optional`),
   ]
 }
 
@@ -109,7 +121,6 @@ function mistakesOfRelaxed(funnel: Funnel, field: Field, rule: Field['rule'] | u
   const isNeeded = field.kind === 'email' || field.kind === 'address' || needed.includes(name)
   return [
     ...(isNeeded ? [`relaxes ${name}, without which no order can be carried out`] : []),
-    ...(rule === undefined && field.required === false ? [`relaxes ${name}, which is optional`] : []),
     ...(rule && rule(anyDay, {}) !== rule(anyDay, {}) ? [`creates a new rule of ${name} for each call`] : []),
   ]
 }

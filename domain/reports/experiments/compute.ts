@@ -40,12 +40,12 @@ export function experimentsReport(
   }
 }
 
-/** Returns the number of the first step that a variant changes; of an ended experiment without changes, the second. */
+/** Returns the number of the first step that a variant changes. There is one (see experiment-mistakes.ts). */
 function firstChangedStep({ steps }: Funnel, { variants }: Experiment): number {
   const index = steps.findIndex(({ name, fields }) =>
     variants.some((variant) => variant.steps?.[name] ?? fields.some((field) => variant.fields?.[field.name])),
   )
-  return index === -1 ? 2 : index + 1
+  return index + 1
 }
 
 function describe(

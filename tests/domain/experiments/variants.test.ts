@@ -120,7 +120,18 @@ describe('mistakes in experiments', () => {
   test('are none in a sound one, and none without any', () => {
     expect(mistakes(experiment)).toEqual([])
     expect(experimentMistakesOf(anmeldung)).toEqual([])
-    expect(mistakes({ ...withChange({}), until: '2026-12-24T00:00:00+01:00' })).toEqual([])
+  })
+
+  const until = '2026-12-24T00:00:00+01:00'
+
+  test('do not include a relaxed field that has become optional after the end', () => {
+    const relaxed = withChange({ fields: { abweichenderKontoinhaber: { required: false } } })
+    expect(mistakes({ ...relaxed, until })).toEqual([])
+  })
+
+  test('include a variant without changes after the end, too', () => {
+    for (const change of [{}, { fields: { email: {} } }])
+      expect(mistakes({ ...withChange(change), until })).toEqual(['interval:b changes nothing'])
   })
 
   test.each<[string, Experiment[]]>([

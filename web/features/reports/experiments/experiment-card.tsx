@@ -41,10 +41,8 @@ export function ExperimentCard({ experiment }: { experiment: ExperimentReport })
         {variants.map((variant, index) => (
           <li key={variant.variant}>
             <strong>{variantName(variant.variant, index)}</strong>:{' '}
-            {variant.changes.length === 0
-              ? index === 0
-                ? 'wie bisher'
-                : 'die Änderungen sind nicht mehr hinterlegt'
+            {index === 0
+              ? 'wie bisher'
               : variant.changes.map((change) => changeWords(funnel, change)).join('; ')}
           </li>
         ))}
