@@ -21,10 +21,13 @@ export function variantOf(
   const at = runStartedAt(runId)
   // Comparisons with NaN are false, so an experiment without `until` has no end.
   const experiment = experiments?.find(
-    ({ from, until }) => Date.parse(from) <= at && !(Date.parse(until!) <= at),
+    ({ from, until }) => Date.parse(from) <= at && !(Date.parse(until!) <= at) && runId[14] === '7',
   )
-  let left = Number.parseInt(runId.slice(-8), 16) % 100
-  return experiment && runId[14] === '7'
-    ? { experiment, variant: experiment.variants.find(({ weight }) => (left -= weight) < 0)! }
-    : undefined
+  let left = Number(`0x${runId.slice(-8)}`) % 100
+  return (
+    experiment && {
+      experiment,
+      variant: experiment.variants.find(({ weight }) => (left -= weight) < 0)!,
+    }
+  )
 }
