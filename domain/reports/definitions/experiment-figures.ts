@@ -58,6 +58,13 @@ export const experimentFigures = {
     means: 'Anträge, die den Schritt erreichen, im Durchschnitt der letzten 28 ganzen Tage.',
     description: 'Runs that reach the step, on average over the last 28 whole days.',
   },
+  plannedRate: {
+    name: 'Geplante Quote',
+    means:
+      'Bestellquote mit der Änderung, für die geplant wird: Eine so große Änderung erkennt der Versuch mit 80 % Wahrscheinlichkeit.',
+    description:
+      'Order rate with the change that the plan is made to find. Null if the change is impossible.',
+  },
   neededRuns: {
     name: 'Nötige Anträge',
     means:

@@ -80,6 +80,7 @@ const experiment = z.object({
   plan: z.object({
     rate: share,
     lift: z.number().describe('Smallest relative change that matters.'),
+    plannedRate: shareOf('plannedRate'),
     neededRuns: count.describe('Runs that must reach the changed step, in all variants together.'),
   }),
   isRatioWrong: z
@@ -96,6 +97,7 @@ const plan = z.object({
   step: z.int().min(1),
   reachedPerDay: z.number().min(0).describe(definitions.reachedPerDay.description),
   rate: share.describe('Share of orders among the runs that reached the step on these days.'),
+  plannedRate: shareOf('plannedRate').nullable(),
   neededRuns: countOf('neededRuns').nullable(),
   neededDays: countOf('neededDays').nullable(),
 })

@@ -233,6 +233,7 @@ describe.each(engines)('the report on experiments on $name', { timeout: 120_000 
         step,
         reachedPerDay: 0,
         rate: 0,
+        plannedRate: null,
         neededRuns: null,
         neededDays: null,
       })),
