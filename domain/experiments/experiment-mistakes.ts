@@ -1,7 +1,8 @@
 import type { Experiment, Variant } from '#domain/forms/define-experiment.ts'
 import { formsByOption } from '#domain/forms/closed-values.ts'
 import type { Field } from '#domain/forms/define-field.ts'
-import { type Funnel, fieldsByNameOf, usuallyBilled } from '#domain/forms/define-funnel.ts'
+import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
+import { usuallyBilled } from '#domain/funnels/usually-billed.ts'
 import { variantKey } from './variant-key.ts'
 
 const maxVariants = 4

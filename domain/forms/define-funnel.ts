@@ -47,9 +47,6 @@ export interface BilledFields {
   address: string
 }
 
-/** Fields of the person billed, unless a funnel defines others. */
-export const usuallyBilled: BilledFields = { firstName: 'vorname', lastName: 'nachname', address: 'adresse' }
-
 /** The wording of a letter to the fee office that is not derived from fields, written in the customer's name. */
 export interface LetterText {
   subject: string

@@ -1,6 +1,7 @@
 import type { ClickId } from '#domain/events/wire-events.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
-import { type BilledFields, type Funnel, usuallyBilled } from '#domain/forms/define-funnel.ts'
+import type { BilledFields, Funnel } from '#domain/forms/define-funnel.ts'
+import { usuallyBilled } from '#domain/funnels/usually-billed.ts'
 import type { Touch } from '#domain/events/stored-event.ts'
 
 /**
@@ -44,7 +45,10 @@ export function billedFields(funnel: Funnel | undefined, facts: FieldValues): Bi
  * the e-mail address, the first name or the last name is missing, for example after an erasure. An order without these
  * values cannot be passed to the checkout.
  */
-export function billingOf(form: Readonly<Record<string, unknown>>, billed = usuallyBilled): Billing | undefined {
+export function billingOf(
+  form: Readonly<Record<string, unknown>>,
+  billed = usuallyBilled,
+): Billing | undefined {
   const email = textOf(form['email'])
   const person = billedPersonOf(form, billed)
   return email && person ? { email, ...person } : undefined
