@@ -10,9 +10,9 @@ export interface AssignedVariant {
 /**
  * Returns the variant of a run, or undefined if the run takes part in no experiment. The result depends only on the
  * funnel's data and the run id, so browser and service agree, and nothing is stored on the device. Runs take part if
- * their id, a UUIDv7, was created during the experiment. Ids of other versions have no time, and one in 100,000 of them
- * would take part. The last 62 bits are random (RFC 9562, section 5.7), so nothing has to be hashed: each run has an id of
- * its own and takes part in one experiment only.
+ * their id, a UUIDv7, was created during the experiment. Ids of other versions have no time, so their runs take part in
+ * none. The last 62 bits are random (RFC 9562, section 5.7), so nothing has to be hashed: each run has an id of its own
+ * and takes part in one experiment only.
  */
 export function variantOf(
   { experiments }: Pick<Funnel, 'experiments'>,
@@ -21,9 +21,13 @@ export function variantOf(
   const at = runStartedAt(runId)
   // Comparisons with NaN are false, so an experiment without `until` has no end.
   const experiment = experiments?.find(
-    ({ from, until }) => Date.parse(from) <= at && !(Date.parse(until!) <= at),
+    ({ from, until }) => Date.parse(from) <= at && !(Date.parse(until!) <= at) && runId[14] === '7',
   )
-  if (!experiment) return undefined
-  let left = Number.parseInt(runId.slice(-8), 16) % 100
-  return { experiment, variant: experiment.variants.find(({ weight }) => (left -= weight) < 0)! }
+  let left = Number(`0x${runId.slice(-8)}`) % 100
+  return (
+    experiment && {
+      experiment,
+      variant: experiment.variants.find(({ weight }) => (left -= weight) < 0)!,
+    }
+  )
 }

@@ -1,13 +1,15 @@
 import type { Experiment, Variant } from '#domain/forms/define-experiment.ts'
+import { formsByOption } from '#domain/forms/closed-values.ts'
 import type { Field } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
+import { usuallyBilled } from '#domain/funnels/usually-billed.ts'
 import { variantKey } from './variant-key.ts'
 
 const maxVariants = 4
 
 /**
  * Returns a description of each mistake in the experiments of a funnel, except for mistakes that the types prevent. Only
- * tests call it, as `mistakesOf`.
+ * tests call it, with every funnel (all-funnels.test.ts).
  */
 export function experimentMistakesOf(funnel: Funnel): string[] {
   const { experiments = [] } = funnel
@@ -17,7 +19,9 @@ export function experimentMistakesOf(funnel: Funnel): string[] {
       ...mistakesOfTimes(experiment, experiments.slice(index + 1)),
       ...mistakesOfExperiment(experiment),
       ...experiment.variants.flatMap((variant) =>
-        mistakesOfVariant(funnel, variant).map((mistake) => `${experiment.key}:${variant.key} ${mistake}`),
+        mistakesOfVariant(funnel, experiment, variant).map(
+          (mistake) => `${experiment.key}:${variant.key} ${mistake}`,
+        ),
       ),
     ]),
   ]
@@ -43,14 +47,13 @@ function spanOf({ from, until }: Pick<Experiment, 'from' | 'until'>) {
   return { from: read(from), until: until === undefined ? Infinity : read(until) }
 }
 
-const changes = ({ fields = {}, steps = {} }: Variant) => Object.keys({ ...fields, ...steps }).length
+const changes = ({ fields = {}, steps = {} }: Variant) =>
+  [...Object.values(fields), ...Object.values(steps)].flatMap((change) => Object.keys(change)).length
 
 function mistakesOfExperiment({ key, hypothesis, outcome, until, plan, variants }: Experiment): string[] {
   const keys = variants.map((variant) => variant.key)
   const [control, ...others] = variants
   const weights = variants.reduce((sum, { weight }) => sum + weight, 0)
-  // The changes of an ended experiment may be removed when no run has them any more.
-  const unchanged = until === undefined ? others.filter((variant) => changes(variant) === 0) : []
   return [
     ...(variantKey.test(key) ? [] : [`experiment ${key} must be lower-case words joined by hyphens`]),
     ...keys.filter((one) => !variantKey.test(one)).map((one) => `${key}:${one} is not a key`),
@@ -59,7 +62,10 @@ function mistakesOfExperiment({ key, hypothesis, outcome, until, plan, variants 
       ? [`experiment ${key} needs 2 to ${maxVariants} variants`]
       : []),
     ...(changes(control) > 0 ? [`${key}:${control.key} is the funnel as it is and must change nothing`] : []),
-    ...unchanged.map((variant) => `${key}:${variant.key} changes nothing`),
+    // Also after the end: the report compares the runs that reached the first changed step.
+    ...others
+      .filter((variant) => changes(variant) === 0)
+      .map((variant) => `${key}:${variant.key} changes nothing`),
     ...(variants.every(({ weight }) => Number.isSafeInteger(weight) && weight > 0) && weights === 100
       ? []
       : [`the weights of ${key} must be whole numbers above 0 that add up to 100`]),
@@ -71,7 +77,11 @@ function mistakesOfExperiment({ key, hypothesis, outcome, until, plan, variants 
   ]
 }
 
-function mistakesOfVariant(funnel: Funnel, { fields = {}, steps = {} }: Variant): string[] {
+function mistakesOfVariant(
+  funnel: Funnel,
+  experiment: Experiment,
+  { fields = {}, steps = {} }: Variant,
+): string[] {
   const [first, ...later] = funnel.steps
   const known = fieldsByNameOf(funnel)
   const relaxed = Object.entries(fields).filter(([, { required, rule }]) => required === false || rule)
@@ -95,6 +105,10 @@ function mistakesOfVariant(funnel: Funnel, { fields = {}, steps = {} }: Variant)
       const field = known.get(name)
       return field ? mistakesOfRelaxed(funnel, field, fields[name]!.rule) : []
     }),
+    // After the end, the field of the funnel may have become optional, because the variant won.
+    ...(experiment.until === undefined ? relaxed : [])
+      .filter(([name, { rule }]) => rule === undefined && known.get(name)?.required === false)
+      .map(([name]) => `relaxes ${name}, which is optional`),
   ]
 }
 
@@ -102,11 +116,12 @@ const anyDay = { year: 2026, month: 1, day: 1 }
 
 function mistakesOfRelaxed(funnel: Funnel, field: Field, rule: Field['rule'] | undefined): string[] {
   const { name } = field
-  const needed = [funnel.effective.field, ...Object.values(funnel.billed?.({}) ?? {})]
+  // Which person is billed is known only from the results of `billed`.
+  const billed = [{}, ...formsByOption(funnel)].map((form) => funnel.billed?.(form) ?? usuallyBilled)
+  const needed = [funnel.effective.field, ...billed.flatMap((fields) => Object.values(fields))]
   const isNeeded = field.kind === 'email' || field.kind === 'address' || needed.includes(name)
   return [
     ...(isNeeded ? [`relaxes ${name}, without which no order can be carried out`] : []),
-    ...(rule === undefined && field.required === false ? [`relaxes ${name}, which is optional`] : []),
     ...(rule && rule(anyDay, {}) !== rule(anyDay, {}) ? [`creates a new rule of ${name} for each call`] : []),
   ]
 }

@@ -3,5 +3,5 @@
  * contain the time of its creation by the client's clock.
  */
 export function runStartedAt(runId: string): number {
-  return Number.parseInt(runId.slice(0, 13).replace('-', ''), 16)
+  return Number(`0x${runId.slice(0, 13).replace('-', '')}`)
 }

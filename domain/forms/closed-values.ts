@@ -1,4 +1,5 @@
-import type { Field } from './define-field.ts'
+import type { Field, FieldValues } from './define-field.ts'
+import type { Funnel } from './define-funnel.ts'
 
 /**
  * Returns all possible values of a field with a closed set of values. Returns an empty list for any other field. No
@@ -14,4 +15,13 @@ export function closedValuesOf(field: Field): readonly (string | boolean)[] {
     default:
       return []
   }
+}
+
+/** Returns a form for each option of each choice of a funnel. It contains only this option. */
+export function formsByOption({ steps }: Funnel): FieldValues[] {
+  return steps.flatMap(({ fields }) =>
+    fields.flatMap((field) =>
+      field.kind === 'choice' ? field.options.map(({ value }) => ({ [field.name]: value })) : [],
+    ),
+  )
 }

@@ -1,4 +1,4 @@
-import { closedValuesOf } from './closed-values.ts'
+import { closedValuesOf, formsByOption } from './closed-values.ts'
 import type { ChoiceField, Field } from './define-field.ts'
 import type { Funnel, Step } from './define-funnel.ts'
 
@@ -158,11 +158,7 @@ function mistakesOfEffect({ effective, ...funnel }: Funnel): string[] {
  * known only from their results.
  */
 function mistakesOfBilling(funnel: Funnel): string[] {
-  const choices = funnel.steps.flatMap((step) =>
-    step.fields.flatMap((field) =>
-      field.kind === 'choice' ? field.options.map(({ value }) => ({ [field.name]: value })) : [],
-    ),
-  )
+  const choices = formsByOption(funnel)
   return (['billed', 'replaced'] as const).flatMap((member) => {
     const named = new Set(choices.flatMap((choice) => Object.values(funnel[member]?.(choice) ?? {})))
     return [...named]

@@ -2,10 +2,8 @@ import type { Store } from '#db/ports/store.ts'
 import { type FormIssue, splitForm } from '#domain/forms/check-form.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
-import { funnelOfRun } from '#domain/experiments/variant-funnel.ts'
 import { uploadsIn } from '#domain/forms/fields-by-kind.ts'
 import { readForm } from '#domain/forms/read-form.ts'
-import { funnelByType } from '#domain/funnels/index.ts'
 import { isSameValue } from '#domain/forms/same-value.ts'
 import { checkAmendment } from '#domain/orders/amendment.ts'
 import { type OrderDecision, decideAmendment } from '#domain/orders/decide-order.ts'
@@ -19,6 +17,7 @@ import { readOrderValues } from '#service/orders/order-values.ts'
 import type { OfferedTexts, TextHashes } from '#service/texts/offered-texts.ts'
 import { outdatedConsents } from './outdated-consents.ts'
 import { type StatusTimes, canAmend } from './describe-order.ts'
+import { funnelOfOrder } from './funnel-of-order.ts'
 
 export interface Amendment {
   /** Number of amendments on which this one is based. */
@@ -67,8 +66,7 @@ export async function amendOrder(
   times: StatusTimes,
 ): Promise<AmendmentOutcome> {
   const { order, complete } = found
-  const declared = funnelByType(order.funnel)
-  const funnel = declared && funnelOfRun(declared, order.runId)
+  const funnel = funnelOfOrder(order)
   const current = await readOrderValues(store, found)
   if (!funnel || current.email === undefined) return { code: 'gone' }
   if (decideAmendment(order).code === 'too-many') return { code: 'too-many' }

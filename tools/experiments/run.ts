@@ -4,11 +4,12 @@ import { simulate, simulateRatio } from './simulate.ts'
 
 const usage = `Counts how often experiments are decided wrongly, and how soon rightly, if they are looked at after every run.
 
-npm run experiments:simulate -- [--experiments 1000] [--rates 0.2,0.4,0.6] [--lift 0.1] [--length 3] [--seed 1]
+npm run experiments:simulate -- [--experiments 1000] [--rates 0.2,0.4,0.6] [--lift 0.1] [--control 50] [--length 3] [--seed 1]
 
   --experiments  number of simulated experiments for each line (1 to 100000)
   --rates        shares of orders, separated by commas (0.01 to 0.9)
   --lift         relative change for which the test is planned (0.01 to 1)
+  --control      percentage of the runs that have the control, a whole number (1 to 99)
   --length       length of the experiments, as a multiple of the planned number of runs (1 to 20)
   --seed         seed of the random numbers`
 
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     experiments: { type: 'string', default: '1000' },
     rates: { type: 'string', default: '0.2,0.4,0.6' },
     lift: { type: 'string', default: '0.1' },
+    control: { type: 'string', default: '50' },
     length: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
@@ -37,12 +39,14 @@ if (values.help) console.log(usage)
 else {
   const experiments = read('experiments', values.experiments, { min: 1, max: 100_000, whole: true })
   const lift = read('lift', values.lift, { min: 0.01, max: 1, whole: false })
+  const control = read('control', values.control, { min: 1, max: 99, whole: true })
+  const weights = [control, 100 - control] as const
   const length = read('length', values.length, { min: 1, max: 20, whole: true })
   const seed = read('seed', values.seed, { min: 0, max: 1_000_000, whole: true })
   for (const text of values.rates.split(',')) {
     const rate = read('rates', text, { min: 0.01, max: 0.9, whole: false })
     for (const trueLift of [0, lift, 2 * lift]) {
-      const { needed, ...shares } = simulate({ rate, lift, trueLift, length, experiments, seed })
+      const { needed, ...shares } = simulate({ rate, lift, weights, trueLift, length, experiments, seed })
       console.log(
         `orders ${percent(rate)}, true change ${percent(trueLift)}, ${needed} runs planned: ` +
           `found in ${percent(shares.foundAsPlanned)} as planned, in ${percent(shares.found)} within ${length} times ` +

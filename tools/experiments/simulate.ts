@@ -8,6 +8,8 @@ export interface Simulated {
   rate: number
   /** Relative change for which the test is planned. */
   lift: number
+  /** Weights of the control and of the variant; equal by default. */
+  weights?: readonly [number, number]
   /** Relative change that the variant really has; 0 if there is no difference. */
   trueLift: number
   /** Length of each experiment as a multiple of the planned number of runs. */
@@ -33,16 +35,21 @@ export interface Outcome {
 
 const fixedQuantile = 1.959964
 
-/** Simulates experiments of two equal variants that are looked at after every run, and counts what they show. */
-export function simulate({ rate, lift, trueLift, length, experiments, seed }: Simulated): Outcome {
-  const weights = [1, 1]
+/** Simulates experiments of two variants that are looked at after every run, and counts what they show. */
+export function simulate({ rate, lift, weights = [1, 1], ...settings }: Simulated): Outcome {
+  const { trueLift, length, experiments, seed } = settings
   const plan = testPlan({ rate, lift, weights })
   const needed = neededRuns({ rate, lift, weights })
   const stops: number[] = []
   let [fixed, missed] = [0, 0]
   for (let index = 0; index < experiments; index += 1) {
     const random = seededRandom(seed * 1_000_003 + index)
-    const one = simulateOne(random, { rates: [rate, rate * (1 + trueLift)], runs: needed * length, plan })
+    const one = simulateOne(random, {
+      rates: [rate, rate * (1 + trueLift)],
+      runs: needed * length,
+      share: weights[1] / (weights[0] + weights[1]),
+      plan,
+    })
     if (one.stop !== null) stops.push(one.stop)
     if (one.isFixedFound) fixed += 1
     if (one.isMissed) missed += 1
@@ -66,10 +73,12 @@ interface Weighed {
 interface OneSettings {
   rates: readonly [number, number]
   runs: number
+  /** Share of the runs that have the variant. */
+  share: number
   plan: ReturnType<typeof testPlan>
 }
 
-function simulateOne(random: Random, { rates, runs, plan }: OneSettings) {
+function simulateOne(random: Random, { rates, runs, share: ofVariant, plan }: OneSettings) {
   const arms: [Arm, Arm] = [
     { runs: 0, orders: 0 },
     { runs: 0, orders: 0 },
@@ -77,7 +86,7 @@ function simulateOne(random: Random, { rates, runs, plan }: OneSettings) {
   const truth = rates[1] - rates[0]
   const result = { stop: null as number | null, isFixedFound: false, isMissed: false }
   for (let run = 1; run <= runs; run += 1) {
-    const side = happens(random, 0.5) ? 1 : 0
+    const side = happens(random, ofVariant) ? 1 : 0
     const arm = arms[side]
     arm.runs += 1
     if (happens(random, rates[side])) arm.orders += 1

@@ -1,6 +1,7 @@
 import type { ClickId } from '#domain/events/wire-events.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import type { BilledFields, Funnel } from '#domain/forms/define-funnel.ts'
+import { usuallyBilled } from '#domain/funnels/usually-billed.ts'
 import type { Touch } from '#domain/events/stored-event.ts'
 
 /**
@@ -31,14 +32,12 @@ export interface CheckoutLink {
   campaign: Record<string, string>
 }
 
-const visitor: BilledFields = { firstName: 'vorname', lastName: 'nachname', address: 'adresse' }
-
 /**
  * Returns the names of the fields that identify the person billed. These are the visitor's fields unless the funnel
  * defines others.
  */
 export function billedFields(funnel: Funnel | undefined, facts: FieldValues): BilledFields {
-  return funnel?.billed?.(facts) ?? visitor
+  return funnel?.billed?.(facts) ?? usuallyBilled
 }
 
 /**
@@ -46,7 +45,10 @@ export function billedFields(funnel: Funnel | undefined, facts: FieldValues): Bi
  * the e-mail address, the first name or the last name is missing, for example after an erasure. An order without these
  * values cannot be passed to the checkout.
  */
-export function billingOf(form: Readonly<Record<string, unknown>>, billed = visitor): Billing | undefined {
+export function billingOf(
+  form: Readonly<Record<string, unknown>>,
+  billed = usuallyBilled,
+): Billing | undefined {
   const email = textOf(form['email'])
   const person = billedPersonOf(form, billed)
   return email && person ? { email, ...person } : undefined
@@ -59,7 +61,7 @@ export function billingOf(form: Readonly<Record<string, unknown>>, billed = visi
  */
 export function billedPersonOf(
   form: Readonly<Record<string, unknown>>,
-  billed = visitor,
+  billed = usuallyBilled,
 ): BilledPerson | undefined {
   const firstName = textOf(form[billed.firstName])
   const lastName = textOf(form[billed.lastName])

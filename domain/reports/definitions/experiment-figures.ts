@@ -22,9 +22,9 @@ export const experimentFigures = {
   orderRateDifference: {
     name: 'Unterschied',
     means:
-      'Bestellquote der Variante minus die des bisherigen Ablaufs, in Prozentpunkten, mit einem Bereich, der zu jeder Zeit gilt: Er verfehlt den wahren Unterschied in höchstens 5 % der Versuche jemals, gleich wie oft Sie nachsehen. Schließt er 0 aus, dürfen Sie den Versuch beenden.',
+      'Bestellquote der Variante minus die des bisherigen Ablaufs, in Prozentpunkten, mit einem Bereich, der zu jeder Zeit gilt: Er verfehlt den wahren Unterschied in höchstens etwa 5 % der Versuche jemals, gleich wie oft Sie nachsehen. Schließt er 0 aus, dürfen Sie den Versuch beenden.',
     description:
-      'Order rate of the variant minus that of the control, with an always-valid 95 % confidence sequence: it may be looked at any time.',
+      'Order rate of the variant minus that of the control, with a 95 % confidence sequence that is approximately valid at any time: it may be looked at any time.',
   },
   unpaidOrders: {
     name: 'Unbezahlt',
@@ -58,12 +58,18 @@ export const experimentFigures = {
     means: 'Anträge, die den Schritt erreichen, im Durchschnitt der letzten 28 ganzen Tage.',
     description: 'Runs that reach the step, on average over the last 28 whole days.',
   },
+  plannedRate: {
+    name: 'Geplante Quote',
+    means:
+      'Bestellquote mit der Änderung, für die geplant wird: Eine so große Änderung erkennt der Versuch mit 80 % Wahrscheinlichkeit.',
+    description: 'Order rate with the change that the plan is made to find. Null if no test can be planned.',
+  },
   neededRuns: {
     name: 'Nötige Anträge',
     means:
-      'So viele Anträge müssen den geänderten Schritt erreichen, in zwei gleich großen Varianten zusammen, damit eine Änderung dieser Größe mit 80 % Wahrscheinlichkeit erkannt wird.',
+      'So viele Anträge müssen den geänderten Schritt erreichen, in allen Varianten zusammen, damit eine Änderung dieser Größe mit 80 % Wahrscheinlichkeit erkannt wird. Für neue Versuche wird mit zwei gleich großen Varianten gerechnet.',
     description:
-      'Number of runs that must reach the changed step, in two equal variants together, so that the change is found with a probability of 80 %.',
+      'Number of runs that must reach the changed step, in all variants together, so that the change is found with a probability of 80 %.',
   },
   neededDays: {
     name: 'Nötige Tage',

@@ -4,7 +4,7 @@ import { type CountedRuns, type MeasureCount, readCounts, runsByStage } from '#d
 import { compareText, rate } from '#domain/reports/rows.ts'
 import { medianSeconds } from '#domain/runs/buckets/time-buckets.ts'
 import { type Difference, type TestPlan, difference } from './difference.ts'
-import { neededRuns, testPlan } from './plan.ts'
+import { neededRuns, plannedShare, testPlan } from './plan.ts'
 import { isRatioWrong } from './sample-ratio.ts'
 import type { ExperimentReport, ExperimentsReport, PlanRow, VariantRow } from './shape.ts'
 
@@ -40,12 +40,12 @@ export function experimentsReport(
   }
 }
 
-/** Returns the number of the first step that a variant changes; of an ended experiment without changes, the second. */
+/** Returns the number of the first step that a variant changes. There is one (see experiment-mistakes.ts). */
 function firstChangedStep({ steps }: Funnel, { variants }: Experiment): number {
   const index = steps.findIndex(({ name, fields }) =>
     variants.some((variant) => variant.steps?.[name] ?? fields.some((field) => variant.fields?.[field.name])),
   )
-  return index === -1 ? 2 : index + 1
+  return index + 1
 }
 
 function describe(
@@ -73,7 +73,7 @@ function describe(
     state:
       now < Date.parse(from) ? 'planned' : until !== null && now >= Date.parse(until) ? 'ended' : 'running',
     step,
-    plan: { ...plan, neededRuns: neededRuns(planned) },
+    plan: { ...plan, plannedRate: plannedShare(plan), neededRuns: neededRuns(planned) },
     isRatioWrong: isRatioWrong(described),
     variants: described,
   }
@@ -189,13 +189,15 @@ function plansOf(funnel: Funnel, recent: readonly MeasureCount[], lift: number):
   return funnel.steps.slice(1).map((_, index) => {
     const reached = stages[index + 1]!
     const share = rate(stages.at(-1)!, reached)
-    // Without any order, or with an order of every run, there is no rate from which to plan.
-    const needed = share > 0 && share < 1 ? neededRuns({ rate: share, lift, weights: [1, 1] }) : null
+    // Without any order there is no rate from which to plan, and more orders than runs are impossible.
+    const planned = share > 0 && share * (1 + lift) < 1 ? { rate: share, lift, weights: [1, 1] } : null
+    const needed = planned && neededRuns(planned)
     return {
       funnel: funnel.type,
       step: index + 2,
       reachedPerDay: reached / planDays,
       rate: share,
+      plannedRate: planned && plannedShare(planned),
       neededRuns: needed,
       neededDays: needed === null ? null : Math.ceil((needed * planDays) / reached),
     }

@@ -17,23 +17,24 @@ export interface Difference {
  */
 export const fewestOutcomes = 30
 
-/** Share of experiments without any difference that may ever show one. */
+/** Approximate share of experiments without any difference that may ever show one. */
 export const errorRate = 0.05
 
 /** What the test is made for. All of it must be fixed before the start of the experiment. */
 export interface TestPlan {
   /** Standard deviation of the differences that are expected, as a difference of shares: the smallest that matters. */
   spread: number
-  /** Probability of ever missing the true difference. With several variants, `errorRate` divided by their number. */
+  /** Approximate probability of ever missing the true difference. With several variants, `errorRate` divided by their number. */
   alpha: number
 }
 
 /**
  * Returns the difference between two shares of orders with an interval that is valid at every time: the probability that
- * it ever misses the true difference, however often it is looked at, is at most `alpha`. An experiment can therefore be
- * stopped as soon as the interval excludes 0. It inverts the mixture sequential probability ratio test with a normal
- * mixture for two Bernoulli streams (Johari, Koomen, Pekelis and Walsh, 'Always Valid Inference: Continuous Monitoring of
- * A/B Tests', Operations Research 70, 2022, section 6). Returns undefined while there are too few outcomes.
+ * it ever misses the true difference, however often it is looked at, is approximately at most `alpha`. An experiment can
+ * therefore be stopped as soon as the interval excludes 0. It inverts the mixture sequential probability ratio test with a
+ * normal mixture for two Bernoulli streams (Johari, Koomen, Pekelis and Walsh, 'Always Valid Inference: Continuous
+ * Monitoring of A/B Tests', Operations Research 70, 2022, section 6). The guarantee is asymptotic, because the variance is
+ * estimated from the runs; docs/measured.md has simulated error rates. Returns undefined while there are too few outcomes.
  */
 export function difference(control: Arm, variant: Arm, plan: TestPlan): Difference | undefined {
   const runs = control.runs + variant.runs

@@ -18,14 +18,22 @@ export function testPlan({ rate, lift, weights }: PlannedTest) {
 }
 
 /**
- * Returns how many runs must reach the changed step, in all variants together, so that a change by `lift` is found with a
- * probability of at least 80 %. Looking earlier finds it sooner in most cases, and adds to the probability.
+ * Returns the share of orders with the change that the plan is made to find: `rate` changed by `lift` or, where that would
+ * be close to all runs or more than all, halfway between `rate` and 1.
+ */
+export function plannedShare({ rate, lift }: Pick<PlannedTest, 'rate' | 'lift'>): number {
+  return Math.min(rate * (1 + lift), (1 + rate) / 2)
+}
+
+/**
+ * Returns how many runs must reach the changed step, in all variants together, so that the change to `plannedShare` is
+ * found with a probability of at least 80 %. Looking earlier finds it sooner in most cases, and adds to the probability.
  */
 export function neededRuns(planned: PlannedTest): number {
-  const { rate, lift, weights } = planned
+  const { rate, weights } = planned
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   const rarest = Math.min(...weights.slice(1))
-  const changed = Math.min(rate * (1 + lift), (1 + rate) / 2)
+  const changed = plannedShare(planned)
   const plan = testPlan(planned)
   const isEnough = (runs: number) => {
     const control = (rate * (1 - rate)) / ((runs * weights[0]!) / all)

@@ -21,12 +21,13 @@ const difference = z.object({
 })
 
 /** Share of a variant's orders with a bad end, compared with the control. */
-const guardrail = z.object({
-  orders: count,
-  difference: difference
-    .nullable()
-    .describe('Share of the orders minus that of the control; null for the control and for few orders.'),
-})
+const guardrail = (figure: 'unpaidOrders' | 'withdrawnOrders') =>
+  z.object({
+    orders: countOf(figure),
+    difference: difference
+      .nullable()
+      .describe('Share of the orders minus that of the control; null for the control and for few orders.'),
+  })
 
 const variantRow = z.object({
   variant: z.string(),
@@ -44,7 +45,7 @@ const variantRow = z.object({
   runs: countOf('variantRuns'),
   stages: z.array(count).describe('Runs by the stage that they reached, from the start to the order.'),
   reached: countOf('reachedRuns'),
-  orders: count.describe('Orders of the runs of the variant.'),
+  orders: countOf('orders'),
   orderRate: shareOf('reachedOrderRate'),
   difference: difference
     .nullable()
@@ -56,14 +57,21 @@ const variantRow = z.object({
   paid: countOf('paidReached'),
   ...revenue,
   netPerReachedCents: cents.describe(definitions.netPerReachedCents.description),
-  unpaid: guardrail.describe(definitions.unpaidOrders.description),
-  withdrawn: guardrail.describe(definitions.withdrawnOrders.description),
+  unpaid: guardrail('unpaidOrders'),
+  withdrawn: guardrail('withdrawnOrders'),
   medianSeconds: z.array(z.number().nullable()).describe(definitions.stepMedians.description),
   channels: z
-    .array(z.object({ channel: z.string(), runs: count, orders: count, netRevenueCents: cents }))
+    .array(
+      z.object({
+        channel: z.string(),
+        runs: countOf('variantRuns'),
+        orders: countOf('orders'),
+        netRevenueCents: revenue.netRevenueCents,
+      }),
+    )
     .describe('Runs by the channel of the last contact before the start.'),
   invalid: z
-    .array(z.object({ step: z.int(), field: z.string(), rule: z.enum(refusals), runs: count }))
+    .array(z.object({ step: z.int(), field: z.string(), rule: z.enum(refusals), runs: countOf('affected') }))
     .describe('Runs in which a rule rejected a field, from the first changed step on.'),
 })
 export type VariantRow = z.output<typeof variantRow>
@@ -80,7 +88,8 @@ const experiment = z.object({
   plan: z.object({
     rate: share,
     lift: z.number().describe('Smallest relative change that matters.'),
-    neededRuns: count.describe('Runs that must reach the changed step, in all variants together.'),
+    plannedRate: shareOf('plannedRate'),
+    neededRuns: countOf('neededRuns'),
   }),
   isRatioWrong: z
     .boolean()
@@ -96,8 +105,9 @@ const plan = z.object({
   step: z.int().min(1),
   reachedPerDay: z.number().min(0).describe(definitions.reachedPerDay.description),
   rate: share.describe('Share of orders among the runs that reached the step on these days.'),
-  neededRuns: countOf('neededRuns').nullable(),
-  neededDays: countOf('neededDays').nullable(),
+  plannedRate: share.nullable().describe(definitions.plannedRate.description),
+  neededRuns: count.nullable().describe(definitions.neededRuns.description),
+  neededDays: count.nullable().describe(definitions.neededDays.description),
 })
 export type PlanRow = z.output<typeof plan>
 

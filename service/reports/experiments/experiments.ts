@@ -4,6 +4,7 @@ import { type FunnelCounts, experimentsReport, planDays } from '#domain/reports/
 import { experimentsContract } from '#domain/reports/experiments/shape.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { defineReport } from '#service/reports/define/define-report.ts'
+import { presentVersions } from '#service/reports/read/count-runs.ts'
 import { readAtOnePosition } from '#service/reports/read/at-one-position.ts'
 
 export const experiments = defineReport({
@@ -16,7 +17,8 @@ export const experiments = defineReport({
     const parts = await readAtOnePosition(() =>
       Promise.all(
         declared.map(async (funnel) => {
-          const range = { funnels: [funnel.type], segment: {} }
+          // Steps of other versions have other meanings under the same numbers.
+          const range = { funnels: [funnel.type], versions: presentVersions(funnel), segment: {} }
           const recent = await reports.counts({
             ...range,
             from: shiftDay(today, -planDays),

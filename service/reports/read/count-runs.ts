@@ -74,6 +74,13 @@ export function checkVersions(funnel: Funnel, versions: readonly number[]): read
   )
 }
 
+/** Returns the versions of a funnel whose steps are the present ones. */
+export function presentVersions(funnel: Funnel): readonly number[] {
+  return [funnel, ...(funnel.earlierVersions ?? [])]
+    .map(({ version }) => version)
+    .filter((version) => haveSameSteps(funnel, version, funnel.version))
+}
+
 function haveSameSteps(funnel: Funnel, one: number, other: number): boolean {
   return one === other || stepsOf(funnel, one).join('\n') === stepsOf(funnel, other).join('\n')
 }

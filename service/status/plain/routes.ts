@@ -2,7 +2,6 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { bodyLimit } from 'hono/body-limit'
 import type { FieldValues } from '#domain/forms/define-field.ts'
-import { funnelByType } from '#domain/funnels/index.ts'
 import { amendedTooOften } from '#domain/orders/amendment-limit.ts'
 import { checkAmendment, consentsToRenew } from '#domain/orders/amendment.ts'
 import { withdrawalText } from '#domain/orders/story/status-texts.ts'
@@ -18,6 +17,7 @@ import { rateLimit } from '#service/http/rate-limit.ts'
 import type { Checkout } from '#service/orders/checkout.ts'
 import { type AmendmentOutcome, amendOrder, changeEmail } from '#service/status/amend-order.ts'
 import { describeOrder } from '#service/status/describe-order.ts'
+import { funnelOfOrder } from '#service/status/funnel-of-order.ts'
 import type { FoundOrder } from '#service/orders/find-order.ts'
 import { readData } from '#service/status/read-data.ts'
 import { pdfResponse, readDocument } from '#service/status/read-document.ts'
@@ -90,7 +90,7 @@ export function plainStatusRoutes(deps: PlainStatusDeps) {
   routes.get(overviewPath, async (c) => {
     const found = await opened(c)
     const data = await readData(deps, found)
-    return c.html(overviewPage(await stateOf(found), data, funnelByType(found.order.funnel)))
+    return c.html(overviewPage(await stateOf(found), data, funnelOfOrder(found.order)))
   })
 
   routes.post(`${statusPath}/abmelden`, (c) => {
@@ -110,7 +110,7 @@ export function plainStatusRoutes(deps: PlainStatusDeps) {
   routes.get(`${statusPath}/aendern`, async (c) => {
     const { order } = await opened(c)
     const { values: given, fixed, outdated, version } = await readData(deps, await opened(c))
-    const funnel = funnelByType(order.funnel)
+    const funnel = funnelOfOrder(order)
     const values = given as FieldValues
     if (!funnel || Object.keys(values).length === 0) return c.html(outcomePage({ code: 'gone' }), 409)
     const renewed = consentsToRenew(funnel, { current: values, outdated: new Set(outdated) }, values)
@@ -121,7 +121,7 @@ export function plainStatusRoutes(deps: PlainStatusDeps) {
   routes.post(`${statusPath}/aendern`, async (c) => {
     const found = await opened(c)
     const { values: given, fixed, outdated, version } = await readData(deps, found)
-    const funnel = funnelByType(found.order.funnel)
+    const funnel = funnelOfOrder(found.order)
     const current = given as FieldValues
     if (!funnel || Object.keys(current).length === 0) return c.html(outcomePage({ code: 'gone' }), 409)
     const sent = (await readForm(c)).values

@@ -8,6 +8,7 @@ import { checkForm } from '#domain/forms/check-form.ts'
 import type { Experiment } from '#domain/forms/define-experiment.ts'
 import { fieldsByNameOf } from '#domain/forms/define-funnel.ts'
 import { mistakesOf } from '#domain/forms/funnel-mistakes.ts'
+import { abmeldung } from '#domain/funnels/abmeldung.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'
 import { experiment, triedAnmeldung } from './funnel-with-experiment.ts'
@@ -66,11 +67,18 @@ describe('the assignment of a run', () => {
     expect([from - 1, from, noon - 1, noon].map(isIn)).toEqual([false, true, true, false])
   })
 
-  test('does not exist for ids without a time, and without experiments', () => {
-    const bytes = Uint8Array.from({ length: 16 }, (_, index) => index * 16)
-    expect(variantOf(triedAnmeldung, uuidv4({ random: bytes }))).toBeUndefined()
+  test('does not exist without experiments', () => {
     expect(variantOf(anmeldung, uuidv7({ msecs: noon }))).toBeUndefined()
   })
+
+  // Read as a time, the first bytes of most random ids are thousands of years from now.
+  test('does not exist for ids of other versions, whatever time their bytes look like', () =>
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), anyRun, (random, runId) => {
+        const sameTime = `${runId.slice(0, 14)}4${runId.slice(15)}`
+        for (const id of [uuidv4({ random }), sameTime]) expect(variantOf(triedAnmeldung, id)).toBeUndefined()
+      }),
+    ))
 })
 
 describe('the funnel of a variant', () => {
@@ -119,7 +127,18 @@ describe('mistakes in experiments', () => {
   test('are none in a sound one, and none without any', () => {
     expect(mistakes(experiment)).toEqual([])
     expect(experimentMistakesOf(anmeldung)).toEqual([])
-    expect(mistakes({ ...withChange({}), until: '2026-12-24T00:00:00+01:00' })).toEqual([])
+  })
+
+  const until = '2026-12-24T00:00:00+01:00'
+
+  test('do not include a relaxed field that has become optional after the end', () => {
+    const relaxed = withChange({ fields: { abweichenderKontoinhaber: { required: false } } })
+    expect(mistakes({ ...relaxed, until })).toEqual([])
+  })
+
+  test('include a variant without changes after the end, too', () => {
+    for (const change of [{}, { fields: { email: {} } }])
+      expect(mistakes({ ...withChange(change), until })).toEqual(['interval:b changes nothing'])
   })
 
   test.each<[string, Experiment[]]>([
@@ -190,6 +209,14 @@ describe('mistakes in experiments', () => {
     ],
   ])('%s', (message, experiments) => {
     expect(mistakes(...experiments)).toContain(message)
+  })
+
+  // Only the reason chosen in step 1 decides that this person is billed.
+  test('include a relaxed name of the person billed, whatever option decides who that is', () => {
+    const variants = withChange({ fields: { bestaetigungNachname: { required: false } } })
+    expect(experimentMistakesOf({ ...abmeldung, experiments: [variants] })).toContain(
+      'interval:b relaxes bestaetigungNachname, without which no order can be carried out',
+    )
   })
 
   test('include texts that the wording of the field replaces', () => {

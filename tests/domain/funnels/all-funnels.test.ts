@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { experimentMistakesOf } from '#domain/experiments/experiment-mistakes.ts'
 import { checkForm } from '#domain/forms/check-form.ts'
 import { resolveField, textFor } from '#domain/forms/visible-fields.ts'
 import type { Field, FieldValues } from '#domain/forms/define-field.ts'
@@ -53,6 +54,10 @@ describe.each(funnels.map((funnel) => [funnel.type, funnel] as const))('%s', (_,
 
   test('has no mistakes in its declaration', () => {
     expect(mistakesOf(funnel)).toEqual([])
+  })
+
+  test('has no mistakes in its experiments', () => {
+    expect(experimentMistakesOf(funnel)).toEqual([])
   })
 
   test('has the flat price', () => {

@@ -20,6 +20,7 @@ interface OrderedRunOptions {
   funnel?: string
   consent?: 'none' | 'marketing'
   userAgent?: string
+  runId?: string
 }
 
 /** Creates a run with an order. Returns ids, the secret of the run, and functions that read or change the order. */
@@ -31,11 +32,11 @@ export async function orderRun(
     funnel = 'anmeldung',
     consent = 'none',
     userAgent,
+    runId = randomUUID(),
   }: OrderedRunOptions = {},
 ) {
   const secret = randomBytes(32).toString('base64url')
   const secretHash = createHash('sha256').update(secret).digest(hash)
-  const runId = randomUUID()
   const start = wireEvent('start', { runId, funnel, data: { secretHash, entry: '/' } })
   const complete = wireEvent('complete', { runId, funnel, form })
   const attribution = { first: touch, last: touch, touches: [touch] }

@@ -12,9 +12,10 @@ import { orderRun } from '#tests/service/orders/ordered-run.ts'
 interface StatusOptions {
   /** Service that is open already; by default, a new one with SQLite. */
   emails?: Emails
-  form?: { vorname: string }
+  form?: object
   funnel?: string
   proof?: string
+  runId?: string
 }
 
 /** Places an order, and returns functions that use its status page. */
@@ -24,6 +25,7 @@ export async function openStatus(options: StatusOptions = {}) {
   const run = await orderRun(service, {
     ...(options.form && { form: options.form }),
     ...(options.funnel && { funnel: options.funnel }),
+    ...(options.runId && { runId: options.runId }),
   })
   const links = createStatusLinks({ piiKey: service.piiKey, publicUrl: 'http://localhost:3000' })
   const url = links.url(run.order.id, service.clock.now())

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { difference } from '#domain/reports/experiments/difference.ts'
-import { neededRuns, testPlan } from '#domain/reports/experiments/plan.ts'
+import { neededRuns, plannedShare, testPlan } from '#domain/reports/experiments/plan.ts'
 import { isRatioWrong, logGamma } from '#domain/reports/experiments/sample-ratio.ts'
 import { simulate, simulateRatio } from '#tools/experiments/simulate.ts'
 
@@ -104,6 +104,11 @@ describe('the plan', () => {
     const fixed = (2.8 ** 2 * (0.4 * 0.6 + 0.44 * 0.56) * 2) / 0.04 ** 2
     expect(needed(0.1)).toBeGreaterThan(fixed)
     expect(needed(0.1)).toBeLessThan(4 * fixed)
+  })
+
+  test('is made for the changed share, or for the half of what is left to 100 %', () => {
+    expect(plannedShare({ rate: 0.4, lift: 0.1 })).toBeCloseTo(0.44)
+    expect(plannedShare({ rate: 0.9, lift: 0.1 })).toBeCloseTo(0.95)
   })
 
   test('ends for every rate and lift', () =>

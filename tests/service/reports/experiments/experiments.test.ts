@@ -4,6 +4,8 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { variantOf } from '#domain/experiments/assign-variant.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { type ExperimentsReport, experimentsContract } from '#domain/reports/experiments/shape.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
+import type { FunnelOf } from '#domain/funnels/index.ts'
 import { type Random, between, happens, pick, seededRandom } from '#domain/invented-data/chance.ts'
 import { serviceEvent } from '#service/orders/service-events.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'
@@ -25,6 +27,20 @@ import {
 } from '#tests/service/reports/open-reports.ts'
 
 const from = Date.parse(experiment.from)
+
+/** Version 2 has the present steps, version 1 has others. */
+const laterAnmeldung: Funnel = {
+  ...triedAnmeldung,
+  version: 3,
+  earlierVersions: [
+    { version: 1, steps: ['person', 'zahlung', 'wohnung', 'abschluss'] },
+    { version: 2, steps: triedAnmeldung.steps.map(({ name }) => name) },
+  ],
+}
+const laterFunnelOf: FunnelOf = (type) =>
+  type === laterAnmeldung.type ? laterAnmeldung : triedFunnelOf(type)
+const isOfPresentSteps = (events: readonly StoredEvent[]) => events[0]!.funnelVersion > 1
+
 const own = (runId: string) => {
   const assigned = variantOf(triedAnmeldung, runId)
   return assigned && { experiment: assigned.experiment.key, variant: assigned.variant.key }
@@ -48,6 +64,7 @@ async function sendRun(reports: Reports, random: Random): Promise<string> {
   // The ids follow from the seed, so the samples are always the same.
   const bytes = Uint8Array.from({ length: 16 }, () => between(random, 0, 255))
   const runId = happens(random, 0.05) ? uuidv4({ random: bytes }) : uuidv7({ msecs: startsAt, random: bytes })
+  const funnelVersion = pick(random, [1, 2, 3, 3])
   const event = run(runId)
   const userAgent = happens(random, 0.08) ? browsers[1]! : browsers[0]!
   const touches = happens(random, 0.4)
@@ -57,7 +74,7 @@ async function sendRun(reports: Reports, random: Random): Promise<string> {
   let at = startsAt
   const send = (...[type, over]: [Parameters<typeof event>[0], object?]) => {
     at += between(random, second, 5 * minute)
-    return reports.send({ at, touches, userAgent }, event(type, at, { ...over }))
+    return reports.send({ at, touches, userAgent }, event(type, at, { funnelVersion, ...over }))
   }
   const start = { secretHash: 'a'.repeat(64), entry: '/', variants: claims[claim](runId) }
   // Some starts arrive last, others never.
@@ -101,16 +118,18 @@ const channelOf = (events: readonly StoredEvent[]) =>
 const furthest = (events: readonly StoredEvent[]) =>
   has(events, 'complete') ? 4 : Math.max(0, ...events.map(({ type, step }) => (type === 'step' ? step : 0)))
 
+const isCounted = (events: readonly StoredEvent[]) =>
+  isOfPresentSteps(events) && (!events.some(({ meta }) => meta.bot) || has(events, 'paid'))
+
 /** Counts the runs of a variant from the events alone. */
 function recount(runs: readonly (readonly StoredEvent[])[], variant: string) {
   const counted = runs.filter((events) => {
     const start = events.find(({ type }) => type === 'start')
     const named = start?.type === 'start' && start.data.variants
-    const isBot = events.some(({ meta }) => meta.bot)
     return (
       named &&
       named.some((one) => one.experiment === experiment.key && one.variant === variant) &&
-      (!isBot || has(events, 'paid'))
+      isCounted(events)
     )
   })
   const ordered = counted.filter((events) => has(events, 'complete'))
@@ -154,7 +173,7 @@ describe.each(engines)('the report on experiments on $name', { timeout: 120_000 
   let report: ExperimentsReport
   const runs: (readonly StoredEvent[])[] = []
   beforeAll(async () => {
-    reports = await openReports({ ...(await options()), funnelOf: triedFunnelOf })
+    reports = await openReports({ ...(await options()), funnelOf: laterFunnelOf })
     const random = seededRandom(11)
     for (let index = 0; index < 150; index += 1) {
       const runId = await sendRun(reports, random)
@@ -214,12 +233,16 @@ describe.each(engines)('the report on experiments on $name', { timeout: 120_000 
         step,
         reachedPerDay: 0,
         rate: 0,
+        plannedRate: null,
         neededRuns: null,
         neededDays: null,
       })),
     )
     const plan = report.plans.find(({ funnel, step }) => funnel === 'anmeldung' && step === 3)!
     expect(plan.rate).toBeGreaterThan(0)
+    const reached = runs.filter((events) => furthest(events) >= 2 && isCounted(events))
+    expect(plan.reachedPerDay).toBeCloseTo(reached.length / 28)
+    expect(runs.some((events) => furthest(events) >= 2 && !isOfPresentSteps(events))).toBe(true)
     expect(plan.neededDays).toBe(Math.ceil(plan.neededRuns! / plan.reachedPerDay))
   })
 

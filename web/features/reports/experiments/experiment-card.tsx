@@ -1,6 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import type { ExperimentReport, VariantRow } from '#domain/reports/experiments/shape.ts'
-import { fieldLabel, funnelName, keyName, ruleName, shortened, stepTitle } from '#domain/reports/words.ts'
+import {
+  fieldLabel,
+  funnelName,
+  keyName,
+  ruleName,
+  shortened,
+  stageName,
+  stepTitle,
+} from '#domain/reports/words.ts'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { duration, euro, instant, number, share } from '#web/features/reports/words/number-format.ts'
 import { changeWords, differenceWords, resultWords, stateNames, variantName } from './experiment-words.ts'
@@ -27,24 +35,21 @@ export function ExperimentCard({ experiment }: { experiment: ExperimentReport })
           erst, wenn die Ursache gefunden ist.
         </Warning>
       )}
-      <p className="mt-3 max-w-3xl">{resultWords(experiment)}</p>
+      {!experiment.isRatioWrong && <p className="mt-3 max-w-3xl">{resultWords(experiment)}</p>}
       {outcome !== null && <p className="mt-1 max-w-3xl">Entscheidung: {outcome}</p>}
       {state === 'running' && (
         <p className="mt-1 max-w-3xl text-sm text-muted">
           {number(Math.min(reached, plan.neededRuns))} von {number(plan.neededRuns)} geplanten Anträgen. Der
-          Plan erkennt eine Änderung von {share(plan.rate)} auf{' '}
-          {share(Math.min(1, plan.rate * (1 + plan.lift)))} mit 80 % Wahrscheinlichkeit; größere zeigen sich
-          früher.
+          Plan erkennt eine Änderung von {share(plan.rate)} auf {share(plan.plannedRate)} mit 80 %
+          Wahrscheinlichkeit; größere zeigen sich früher.
         </p>
       )}
       <ul className="my-3 grid gap-1 text-sm">
         {variants.map((variant, index) => (
           <li key={variant.variant}>
             <strong>{variantName(variant.variant, index)}</strong>:{' '}
-            {variant.changes.length === 0
-              ? index === 0
-                ? 'wie bisher'
-                : 'die Änderungen sind nicht mehr hinterlegt'
+            {index === 0
+              ? 'wie bisher'
               : variant.changes.map((change) => changeWords(funnel, change)).join('; ')}
           </li>
         ))}
@@ -184,7 +189,7 @@ function Details({ experiment: { funnel, variants } }: { experiment: ExperimentR
         columns={[
           { title: 'Variante', renderCell: ({ name }) => name },
           ...(named[0]?.stages ?? []).map((_, stage) => ({
-            title: stage === 0 ? 'Begonnen' : `Schritt ${stage} geschafft`,
+            title: stageName(funnel, stage),
             numeric: true,
             renderCell: ({ stages }: VariantRow) => number(stages[stage]!),
           })),

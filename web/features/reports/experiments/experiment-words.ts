@@ -1,5 +1,6 @@
 import type { ExperimentReport, VariantRow } from '#domain/reports/experiments/shape.ts'
-import { fieldLabel } from '#domain/reports/words.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import { fieldLabel, stepTitle } from '#domain/reports/words.ts'
 import { pointsOfShare } from '#web/features/reports/words/number-format.ts'
 
 export const stateNames: Record<ExperimentReport['state'], string> = {
@@ -26,15 +27,23 @@ const whatNames: Readonly<Record<string, string>> = {
   help: 'Hilfe',
   placeholder: 'Beispiel',
   missing: 'Meldung ohne Eingabe',
+  wording: 'Texte',
   title: 'Überschrift',
   subtitle: 'Unterzeile',
 }
 
+/** Describes what a variant changes in a field or in a step. */
 export function changeWords(funnel: string, { place, what, text }: VariantRow['changes'][number]): string {
-  const of = fieldLabel(funnel, place)
+  // Only steps have these texts.
+  const of = what === 'title' || what === 'subtitle' ? stepWords(funnel, place) : fieldLabel(funnel, place)
   if (what === 'required') return `${of}: darf leer bleiben`
   if (what === 'rule') return `${of}: gelockerte Regel`
   return `${of}, ${whatNames[what] ?? what}${text === null ? ' geändert' : `: „${text}“`}`
+}
+
+function stepWords(funnel: string, name: string): string {
+  const index = funnelByType(funnel)?.steps.findIndex((step) => step.name === name) ?? -1
+  return index === -1 ? name : `Schritt ${index + 1} (${stepTitle(funnel, index + 1)})`
 }
 
 /** Says in a sentence what the comparison has shown. */
@@ -49,7 +58,9 @@ export function resultWords({ variants, state }: Pick<ExperimentReport, 'variant
   )
   if (decided.length > 0) return decided.join(' ')
   if (variants.slice(1).every(({ difference }) => difference === null))
-    return 'Noch zu wenige Bestellungen für einen Vergleich.'
+    return state === 'ended'
+      ? 'Zu wenige Bestellungen für einen Vergleich.'
+      : 'Noch zu wenige Bestellungen für einen Vergleich.'
   return state === 'ended'
     ? 'Ein Unterschied hat sich nicht gezeigt.'
     : 'Ein Unterschied hat sich bisher nicht gezeigt.'

@@ -37,6 +37,13 @@ export function PlanTable({ plans }: { plans: readonly PlanRow[] }) {
             renderCell: ({ rate }) => share(rate),
           },
           {
+            title: 'Geplante Quote',
+            figure: 'plannedRate',
+            numeric: true,
+            sortBy: ({ plannedRate }) => plannedRate ?? Infinity,
+            renderCell: ({ plannedRate }) => (plannedRate === null ? '–' : share(plannedRate)),
+          },
+          {
             title: 'Nötige Anträge',
             figure: 'neededRuns',
             numeric: true,

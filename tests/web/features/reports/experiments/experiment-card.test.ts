@@ -1,0 +1,56 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
+import { describe, expect, test } from 'vitest'
+import { experimentsReport } from '#domain/reports/experiments/compute.ts'
+import type { ExperimentReport } from '#domain/reports/experiments/shape.ts'
+import { noon } from '#tests/build-events.ts'
+import { triedAnmeldung } from '#tests/domain/experiments/funnel-with-experiment.ts'
+import { ExperimentCard } from '#web/features/reports/experiments/experiment-card.tsx'
+import { changeWords, resultWords } from '#web/features/reports/experiments/experiment-words.ts'
+
+const [report] = experimentsReport({ asOfPosition: 0, lift: 10, now: noon }, [
+  { funnel: triedAnmeldung, byVariant: [], recent: [] },
+]).experiments as [ExperimentReport]
+
+/** The names of columns are links to their definitions, which need a router. */
+function shown(over: Partial<ExperimentReport>): string {
+  const card = createElement(ExperimentCard, { experiment: { ...report, ...over } })
+  return renderToStaticMarkup(createElement(MemoryRouter, null, card))
+}
+
+describe('the card of an experiment', () => {
+  test('has a result, except while the runs are divided in a wrong ratio', () => {
+    expect(shown({})).toContain('für einen Vergleich')
+    const warned = shown({ isRatioWrong: true })
+    expect(warned).toContain('Die Aufteilung stimmt nicht')
+    expect(warned).not.toContain('für einen Vergleich')
+  })
+
+  test('says which share the plan is made for', () => {
+    const plan = { ...report.plan, rate: 0.9, lift: 0.2, plannedRate: 0.95 }
+    expect(shown({ plan }).replaceAll('\u00a0', ' ')).toContain('von 90,0 % auf 95,0 %')
+  })
+
+  test('names stages as other pages do', () => {
+    for (const title of ['Start', 'Schritt 1 geschafft', 'Bestellung'])
+      expect(shown({})).toContain(`>${title}<`)
+    expect(shown({})).not.toContain('Schritt 4 geschafft')
+  })
+})
+
+test.each([
+  ['zahlungsdaten', 'subtitle', 'Zahlung', 'Schritt 3 (Zahlungsweise), Unterzeile: „Zahlung“'],
+  ['email', 'wording', null, 'E-Mail-Adresse, Texte geändert'],
+  ['email', 'label', 'Wohin?', 'E-Mail-Adresse, Beschriftung: „Wohin?“'],
+  ['iban', 'required', null, 'IBAN: darf leer bleiben'],
+])('the change of %s, %s to %j is described as %s', (place, what, text, words) => {
+  expect(changeWords('anmeldung', { place, what, text })).toBe(words)
+})
+
+test('too few orders are not said to become more after the end', () => {
+  expect(resultWords({ ...report, state: 'running' })).toBe(
+    'Noch zu wenige Bestellungen für einen Vergleich.',
+  )
+  expect(resultWords({ ...report, state: 'ended' })).toBe('Zu wenige Bestellungen für einen Vergleich.')
+})
