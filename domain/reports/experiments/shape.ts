@@ -123,7 +123,6 @@ const shape = z.object({
 export type ExperimentsReport = z.output<typeof shape>
 
 export const defaultLift = 10
-export const maxLift = 100
 
 /** Report on the experiments of all funnels, and on what further ones would need. */
 export const experimentsContract = {
