@@ -17,7 +17,7 @@ npm run users -- add <e-mail> --name <name> --role marketer|operator|admin
 npm run users -- link <e-mail>               prints a new link, which sets a password once within seven days
 npm run users -- password <e-mail>           reads a new password from standard input
 npm run users -- role <e-mail> --role marketer|operator|admin
-npm run users -- deactivate <e-mail>         ends the access and the sessions
+npm run users -- deactivate <e-mail>         ends the access, the sessions and the tokens the user made
 npm run users -- activate <e-mail>
 npm run users -- remove <e-mail>
 npm run users -- shared on|off               accepts or refuses REPORTS_TOKEN, REPORTS_PASSWORD and ORDERS_PASSWORD`

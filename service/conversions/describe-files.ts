@@ -35,7 +35,7 @@ export const describeFetch = describe({
   tag: 'Reports',
   summary: 'Fetch a file for an ad platform by its secret address',
   description:
-    'The address of each file is shown on the page of the reports. It changes with CONVERSION_FILES_SECRET.',
+    'The page of the reports shows the addresses to admins and with shared access. They change with CONVERSION_FILES_SECRET.',
   parameters: [
     { in: 'path', name: 'secret', schema: z.string(), required: true, description: 'Secret of this file.' },
     file,

@@ -20,8 +20,8 @@ export const stateNames: Record<ListedUser['state'], string> = {
 }
 
 export const scopeNames: Record<TokenScope, string> = {
-  read: 'Berichte lesen und Dateien für Werbeplattformen (Klick-Kennungen) laden',
-  write: 'Dasselbe, dazu Anmerkungen, Kosten und Ziele schreiben',
+  read: 'Berichte und Klick-Dateien lesen',
+  write: 'Berichte und Klick-Dateien lesen, Anmerkungen, Kosten und Ziele schreiben',
   metrics: 'Nur Messwerte des Betriebs',
 }
 
