@@ -112,11 +112,12 @@ async function adminCookie({ app, store, piiKey, clock }: TestService): Promise<
 }
 
 async function send(
-  { app }: TestService,
+  service: TestService,
   { path, method }: Operation,
   { path: pathValues, query, header, body }: Values,
   cookies: { operator: string; admin: string },
 ) {
+  const { app } = service
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(pathValues[name]) || '-'),
   )
@@ -140,13 +141,15 @@ async function send(
     headers,
     ...(encoded && { body: encoded.body }),
   })
-  // The other operations need the shared token.
-  if (path === '/api/access/shared')
+  if (path === '/api/access/shared') {
+    // The other operations need the shared token and a session, which ends when shared access is turned off.
     await app.request(path, {
       method: 'POST',
       headers: { cookie: cookies.admin, 'content-type': 'application/json' },
       body: '{"on":true}',
     })
+    cookies.operator = await operatorCookie(service)
+  }
   return response
 }
 
