@@ -16,7 +16,7 @@ const failure = (call: Promise<unknown>) =>
   )
 
 test('a full disk is reported as an outage, loses nothing and stores no batch in part', async () => {
-  const store = await open({ maxPages: 90 })
+  const store = await open({ maxPages: 120 })
   let stored = 0
   let error: Error | undefined
   while (!error) {

@@ -11,7 +11,7 @@ export function PlanTable({ plans }: { plans: readonly PlanRow[] }) {
   return (
     <>
       <DataTable
-        caption="Was ein Versuch bräuchte"
+        caption="Nötige Anträge und Tage"
         rows={plans}
         rowKey={({ funnel, step }) => `${funnel} ${step}`}
         dense
