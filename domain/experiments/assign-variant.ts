@@ -11,8 +11,8 @@ export interface AssignedVariant {
  * Returns the variant of a run, or undefined if the run takes part in no experiment. The result depends only on the
  * funnel's data and the run id, so browser and service agree, and nothing is stored on the device. Runs take part if
  * their id, a UUIDv7, was created during the experiment. Ids of other versions have no time, so their runs take part in
- * none. The last 62 bits are random (RFC 9562, section 5.7), so nothing has to be hashed: each run has an id of its own
- * and takes part in one experiment only.
+ * none. The last 62 bits are random (RFC 9562, section 5.7), so no hash is needed: run ids are
+ * unique, and a run takes part in one experiment only.
  */
 export function variantOf(
   { experiments }: Pick<Funnel, 'experiments'>,

@@ -121,7 +121,7 @@ async function findUser({ directory }: AccessRouteDeps, id: string) {
   return user
 }
 
-/** Admins cannot change their own rights, so that nobody locks themselves out by mistake. */
+/** Admins cannot change their own rights, which prevents them from locking themselves out by mistake. */
 function otherUser(c: Context<AdminVariables>): string {
   const id = c.req.param('id')!
   if (id === c.var.admin.id) throw conflict('own-account', 'Another admin has to change your own rights.')

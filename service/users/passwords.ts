@@ -50,7 +50,7 @@ function createQueue() {
   return async <Result>(task: () => Promise<Result>): Promise<Result> => {
     if (running >= maxRunning) {
       if (waiting.length >= maxWaiting) throw unavailable('Too many people are logging in. Try again.')
-      // The task that ends hands its place on, so nobody can take it in between.
+      // A finished task passes its slot to the next waiting one, so that no new task can take it in between.
       await new Promise<void>((resolve) => void waiting.push(resolve))
     } else running += 1
     try {

@@ -50,7 +50,7 @@ export function createSeriesBuilder(days: number) {
   /** All series, in the order in which they were first added to. */
   const all: WatchedSeries[] = []
 
-  // There are many more rows than places. What identifies a place is therefore written once per row.
+  // There are many more rows than places, so the key of a place is built only once per row.
   function placeOf(funnel: string | null, slice: Slice | null): Place {
     const key = placeKey(funnel, slice)
     let place = places.get(key)
