@@ -19,7 +19,7 @@ export async function readBody<Schema extends z.ZodType>(
     status: 400,
     type: 'malformed',
     title: 'Malformed request',
-    detail: name === '' ? 'The body is not as described.' : `The member ${name} is not as described.`,
+    detail: `${name === '' ? 'The body' : `The member ${name}`} is not as /api/openapi.json describes it: ${issue!.message}.`,
     ...(name !== '' && { extensions: { parameter: name } }),
   })
 }
