@@ -33,26 +33,24 @@ test('the files are downloaded with a login, and fetched by their secret address
   page,
   service,
 }) => {
-  await openReport(page, '/rueckmeldung?plattform=microsoft')
+  await openReport(page, '/rueckmeldung?plattform=google')
   const main = page.getByRole('main')
   await expect(main.getByText('kann die Dateien unter ihren geheimen Adressen abholen')).toBeVisible()
   const download = page.waitForEvent('download')
-  await main.getByRole('link', { name: 'microsoft-conversions.csv herunterladen' }).click()
+  await main.getByRole('link', { name: 'google-conversions.csv herunterladen' }).click()
   const text = await readFile(await (await download).path(), 'utf8')
-  expect(readPlatformFile('microsoft-conversions.csv', text, Date.now()).conversions.length).toBeGreaterThan(
-    0,
-  )
+  expect(readPlatformFile('google-conversions.csv', text, Date.now()).conversions.length).toBeGreaterThan(0)
 
   await main.getByText('Geheime Adresse anzeigen: Bestellungen').click()
   await expectAccessible(page)
-  const address = await main.getByText(/^http.*microsoft-conversions\.csv$/).innerText()
+  const address = await main.getByText(/^http.*google-conversions\.csv$/).innerText()
   const fetched = await fetch(address)
   expect([fetched.status, await fetched.text()]).toEqual([200, text])
-  expect((await fetch(`${service.url}/api/conversion-files/microsoft-conversions.csv`)).status).toBe(401)
+  expect((await fetch(`${service.url}/api/conversion-files/google-conversions.csv`)).status).toBe(401)
 
-  await main.getByRole('button', { name: 'Google Ads' }).click()
+  await main.getByRole('button', { name: 'Microsoft Advertising' }).click()
   await waitUntilLoaded(page)
-  await expect(main.getByRole('link', { name: 'google-retractions.csv herunterladen' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'microsoft-retractions.csv herunterladen' })).toBeVisible()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width)
 })
