@@ -6,6 +6,7 @@ import { describeScale } from '#loadtest/report/describe-load.ts'
 import { findK6 } from '#loadtest/k6/find-k6.ts'
 import { type Loaded, loadOwnService, loadRunningService } from '#loadtest/target/load-service.ts'
 import { type Arguments, readArguments, usage } from './read-arguments.ts'
+import { startTarget } from '#loadtest/target/target.ts'
 import { type Load, runK6 } from '#loadtest/k6/run-k6.ts'
 import { writeReport } from '#loadtest/report/write-report.ts'
 
@@ -38,7 +39,7 @@ async function loadTarget(
   { folder, run }: { folder: string; run: (url: string) => Promise<Load> },
 ): Promise<Loaded> {
   if (url !== undefined || target === 'url') return loadRunningService({ url: url!, dataDir }, run)
-  return loadOwnService({ folder, kind: target, kill: kill ? { time } : undefined }, run)
+  return loadOwnService({ folder, start: startTarget[target], kill: kill ? { time } : undefined }, run)
 }
 
 function reportName({ scenario, target, kill }: Arguments): string {

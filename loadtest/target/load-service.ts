@@ -8,7 +8,7 @@ import { type Disturbance, startDisturbing } from './disturb.ts'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
 import { type Receiver, openReceiver } from '#loadtest/evidence/receiver.ts'
 import type { Load } from '#loadtest/k6/run-k6.ts'
-import { type Target, startTarget } from './target.ts'
+import type { StartTarget, Target } from './target.ts'
 import { type MemoryUse, watchMemory } from './watch-memory.ts'
 
 export interface Loaded {
@@ -23,7 +23,7 @@ type Run = (url: string) => Promise<Load>
 
 export interface OwnService {
   folder: string
-  kind?: keyof typeof startTarget
+  start: StartTarget
   /** If present, members of the stack are killed during the load. `time` multiplies the interval between two kills. */
   kill?: { time: number } | undefined
   /** Environment variables for the service; they take precedence over those of the load test. */
@@ -44,7 +44,7 @@ export async function loadOwnService(own: OwnService, run: Run): Promise<Loaded>
   const receiver = await openReceiver(secret)
   try {
     const env = { RATE_LIMIT: 'off', WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: secret, ...own.settings }
-    const target = await startTarget[own.kind ?? 'sqlite']({ folder: own.folder, env })
+    const target = await own.start({ folder: own.folder, env })
     try {
       return await loadTarget(target, receiver, { own, run })
     } finally {

@@ -15,26 +15,34 @@ export interface RunningService {
   stop(): Promise<number | null>
 }
 
-/**
- * Starts the service on a free port, with the flags of `npm start`. Throws an error with the service's output if it
- * does not start.
- */
-export async function startService(options: {
+/** Starts the service on a free port, with the flags of `npm start`. */
+export function startService(options: {
   dataDir: string
   logFile: string
   env: Record<string, string>
 }): Promise<RunningService> {
-  const child = spawn(process.execPath, [...nodeFlags(), main], {
-    env: {
-      PATH: process.env['PATH'],
-      ...nodeVariables(),
-      PORT: '0',
-      DATA_DIR: options.dataDir,
-      LOG_LEVEL: 'warn',
-      ...options.env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const env = {
+    PATH: process.env['PATH'],
+    ...nodeVariables(),
+    PORT: '0',
+    DATA_DIR: options.dataDir,
+    LOG_LEVEL: 'warn',
+    ...options.env,
+  }
+  return startCommand({ command: [process.execPath, ...nodeFlags(), main], env, logFile: options.logFile })
+}
+
+/**
+ * Starts the service with a command. Resolves when the service has printed its URL. Throws an error with the output if
+ * it does not start.
+ */
+export async function startCommand(options: {
+  command: readonly string[]
+  env: NodeJS.ProcessEnv
+  logFile: string
+}): Promise<RunningService> {
+  const [file, ...args] = options.command
+  const child = spawn(file!, args, { env: options.env, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   const ended = once(child, 'exit').then(([code]) => code as number | null)

@@ -29,13 +29,13 @@ export interface KillableMember extends TargetMember {
   untilReady: () => Promise<void>
 }
 
-type Start = (options: {
+export type StartTarget = (options: {
   /** Folder for data and logs. */
   folder: string
   env: Record<string, string>
 }) => Promise<Target>
 
-export const startTarget: Record<'sqlite' | 'postgres' | 'stack', Start> = {
+export const startTarget: Record<'sqlite' | 'postgres' | 'stack', StartTarget> = {
   sqlite: async ({ folder, env }) => {
     const dataDir = path.join(folder, 'data')
     const service = await startService({ dataDir, logFile: path.join(folder, 'service.log'), env })
@@ -97,7 +97,7 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack', Start> = {
   },
 }
 
-function describeExit(name: string, code: number | null): string[] {
+export function describeExit(name: string, code: number | null): string[] {
   if (code === 0) return []
   return [code === null ? `${name} had to be killed` : `${name} exited with code ${code}`]
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadOwnService } from '#loadtest/target/load-service.ts'
+import { startTarget } from '#loadtest/target/target.ts'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
 import { visit } from '#tests/loadtest/visit-service.ts'
 
@@ -20,7 +21,9 @@ const faultsOf = (findings: readonly Finding[]) =>
   findings.flatMap(({ what, faults }) => faults.map((fault) => `${what}: ${fault}`))
 
 test('every event of a load reaches the log and the receiver', { timeout: 90_000 }, async () => {
-  const { findings } = await loadOwnService({ folder, settings }, (url) => visit(url, { visitors: 40 }))
+  const { findings } = await loadOwnService({ folder, settings, start: startTarget.sqlite }, (url) =>
+    visit(url, { visitors: 40 }),
+  )
   expect(faultsOf(findings)).toEqual([])
   const found = new Map(findings.map((finding) => [finding.what, finding.found]))
   expect(found.get('sent = acknowledged')).toBeGreaterThan(100)
@@ -30,7 +33,7 @@ test('every event of a load reaches the log and the receiver', { timeout: 90_000
 })
 
 test('detects a record in which one event is missing', { timeout: 90_000 }, async () => {
-  const { findings } = await loadOwnService({ folder, settings }, async (url) => {
+  const { findings } = await loadOwnService({ folder, settings, start: startTarget.sqlite }, async (url) => {
     const load = await visit(url, { visitors: 40 })
     const [left] = load.record.acknowledged
     const acknowledged = load.record.acknowledged.filter(({ id }) => id !== left!.id)
@@ -45,7 +48,7 @@ test(
   'loses nothing on the stack when a replica and PostgreSQL are killed',
   { timeout: 180_000 },
   async () => {
-    const own = { folder, settings, kind: 'stack', kill: { time: 0.1 } } as const
+    const own = { folder, settings, start: startTarget.stack, kill: { time: 0.1 } }
     const { findings, disturbances } = await loadOwnService(own, (url) =>
       visit(url, { visitors: 40, pauseMs: 3000 }),
     )
