@@ -1,7 +1,3 @@
-import { buildah } from './buildah.ts'
-import { docker } from './docker.ts'
-import { succeeds } from './execute.ts'
-
 /** Base image of the Containerfile. */
 export const baseImage = 'docker.io/library/node:24-trixie-slim'
 
@@ -34,19 +30,3 @@ export interface ContainerEngine {
 
 export const engineNames = ['docker', 'podman', 'buildah'] as const
 export type EngineName = (typeof engineNames)[number]
-
-const engines: Record<EngineName, ContainerEngine> = {
-  docker: docker('docker'),
-  podman: docker('podman'),
-  buildah,
-}
-
-/** Returns the given engine, or the first one that is present and running. Throws if there is none. */
-export async function findEngine(given: EngineName | undefined): Promise<ContainerEngine> {
-  for (const name of given ? [given] : engineNames) if (await succeeds(name, ['info'])) return engines[name]
-  throw new Error(
-    given
-      ? `${given} is not installed or not running: \`${given} info\` fails.`
-      : 'No container engine is running: docker, podman or buildah must be installed. Without a running engine, buildah builds the image as root: apt-get install buildah.',
-  )
-}

@@ -12,7 +12,8 @@ import { type StartTarget, describeExit } from '#loadtest/target/target.ts'
 import { checkIsolation, checkStop } from './check-image.ts'
 import { type Arguments, readArguments, usage } from './read-arguments.ts'
 import { makeDebianBase } from './debian-base.ts'
-import { type ContainerEngine, type ContainerSpec, baseImage, findEngine } from './engine.ts'
+import { type ContainerEngine, type ContainerSpec, baseImage } from './engine.ts'
+import { findEngine } from './find-engine.ts'
 
 const maxOwnBytes = 200e6
 
