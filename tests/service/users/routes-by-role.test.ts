@@ -23,6 +23,7 @@ type Kind = keyof typeof admitted
 /** The first rule that matches a route decides its kind. A route without a rule fails the test. */
 const rules: [RegExp, Kind][] = [
   [/^\S+ \/api\/access\//, 'access'],
+  [/^GET \/api\/account\/oidc\/(login|callback)$/, 'public'],
   [/^(GET \/api\/account|POST \/api\/account\/(login|logout|invitation|invitation\/accept))$/, 'public'],
   [/^\S+ \/api\/account\//, 'account'],
   [/^(POST \/api\/desk\/(login|logout)|GET \/api\/desk\/session)$/, 'public'],
@@ -45,7 +46,8 @@ let routes: { method: string; path: string }[]
 const visitors = new Map<string, Record<string, string>>([['nobody', {}]])
 
 beforeAll(async () => {
-  emails = await openEmails()
+  const provider = { issuer: 'https://login.example.org', clientId: 'formlotse', name: 'Firmenkonto' }
+  emails = await openEmails({ oidc: { ...provider, redirectUri: 'http://localhost:3000/callback' } })
   const { app, service } = emails
   const { store, clock } = service
   routes = app.routes.filter(({ method }) => method !== 'ALL')
@@ -74,6 +76,7 @@ afterAll(() => emails.close())
 describe('every route', () => {
   test('has a rule that says who is admitted', () => {
     expect(routes.length).toBeGreaterThan(100)
+    expect(routes.filter(({ path }) => path.includes('/oidc/'))).toHaveLength(2)
     const unknown = routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !kindOf(route))
     expect(unknown).toEqual([])
   })
