@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { type ProviderFailure, failureParameter } from '#domain/users/provider-login.ts'
 
 const texts: Record<ProviderFailure, string> = {
-  cancelled: 'Die Anmeldung mit dem Firmenkonto wurde abgebrochen.',
+  cancelled: 'Die Anmeldung wurde abgebrochen.',
   expired:
     'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie sie noch einmal.',
   unavailable:

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { providerLoginPath } from '#domain/users/provider-login.ts'
+import { failureParameter, providerLoginPath } from '#domain/users/provider-login.ts'
 import { accountSchema } from '#domain/users/user-contract.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
@@ -17,7 +17,9 @@ export function ProviderLogin() {
   const { data: name } = useQuery({ queryKey: ['provider'], queryFn: readProvider, staleTime: Infinity })
   if (!name) return null
   const { pathname, search } = window.location
-  const to = new URLSearchParams({ return: pathname + search })
+  const query = new URLSearchParams(search)
+  query.delete(failureParameter)
+  const to = new URLSearchParams({ return: query.size > 0 ? `${pathname}?${query}` : pathname })
   return (
     <a href={`${providerLoginPath}?${to}`} className={buttonClass('secondary')}>
       Mit {name} anmelden
