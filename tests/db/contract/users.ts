@@ -171,11 +171,11 @@ export function usersContract(openStore: OpenStore) {
       const both = [one, other].map(({ users }, index) =>
         users.bindIdentity({ ...bind, identityHash: `account ${'ab'[index]}` }),
       )
-      expect((await Promise.all(both)).toSorted()).toEqual([false, true])
+      expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1)
       const found = await Promise.all(
         ['account a', 'account b'].map((hash) => other.users.findByIdentity(hash)),
       )
-      const [anna] = found.filter((user) => user !== undefined)
+      const anna = found.find((user) => user !== undefined)
       expect(found).toContain(undefined)
       expect(anna).toMatchObject({ id: 'anna', state: 'active', passwordHash: null, version: 2 })
       expect(await other.users.findByLink('link', noon)).toBeUndefined()

@@ -49,8 +49,8 @@ describe.each(Object.entries(engines))('a login at the provider, on %s', (_engin
     expect(await oidc.service.store.users.find(id)).toMatchObject({ state: 'active', passwordHash: null })
     expect(await actionsOf('Anna')).toEqual(['bind-identity', 'login'])
     // The invitation has ended, and a password opens nothing.
-    const open = await send(oidc.service.app, 'POST', '/api/account/invitation', { token })
-    expect(open.status).toBe(410)
+    const invitation = await send(oidc.service.app, 'POST', '/api/account/invitation', { token })
+    expect(invitation.status).toBe(410)
     expect((await logInUser(oidc.service.app, 'anna@example.org')).status).toBe(401)
     const sessions = await send(oidc.service.app, 'GET', '/api/account/sessions', undefined, headers)
     expect(await sessions.json()).toMatchObject({ sessions: [{ isCurrent: true }] })
@@ -119,7 +119,7 @@ describe.each(Object.entries(engines))('a login at the provider, on %s', (_engin
     oidc.addAccount('h-1', 'hugo@example.org')
     oidc.addAccount('h-2', 'hugo@example.org')
     const both = await Promise.all([oidc.logIn('h-1'), oidc.logIn('h-2')])
-    expect(both.map(({ to }) => to).toSorted()).toEqual(['/konto', refused])
+    expect(new Set(both.map(({ to }) => to))).toEqual(new Set(['/konto', refused]))
   })
 
   test('returns to pages of the staff only', async () => {

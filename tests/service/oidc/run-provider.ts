@@ -93,10 +93,10 @@ async function stop(server: Server): Promise<void> {
 }
 
 /**
- * Follows the redirects of the provider as a browser does, logs in as `subject` (or cancels), and returns the URL of the
+ * Follows the redirects of the provider as a browser does, logs in as `subject`, where `cancel` presses that button, and returns the URL of the
  * callback.
  */
-export async function logInAt(url: string, subject: string | 'cancel'): Promise<URL> {
+export async function logInAt(url: string, subject: string): Promise<URL> {
   const cookies = new Map<string, string>()
   const { origin } = new URL(url)
   let next: { url: URL; body?: URLSearchParams } = { url: new URL(url) }
