@@ -23,6 +23,12 @@ describe.each(Object.entries(engines))('a login at the provider, on %s', (_engin
   afterEach(() => oidc.accounts.clear())
   afterAll(() => oidc.close())
 
+  /** Logs in Jana at the provider and returns the callback, which is not opened yet. */
+  async function callback() {
+    oidc.addAccount('j-1', 'jana@example.org')
+    return oidc.begin('j-1')
+  }
+
   const actionsOf = async (name: string) =>
     (await oidc.service.store.operators.auditOfStaff(100))
       .filter(({ operator }) => operator.startsWith(`${name} · `))
@@ -144,12 +150,6 @@ describe.each(Object.entries(engines))('a login at the provider, on %s', (_engin
   describe('whose callback', () => {
     const expired = { to: '/konto?anmeldung=expired', session: undefined }
     beforeAll(() => oidc.staff.invite('Jana', 'admin'))
-
-    /** Logs in at the provider and returns the callback, which is not opened yet. */
-    async function callback() {
-      oidc.addAccount('j-1', 'jana@example.org')
-      return oidc.begin('j-1')
-    }
 
     test('comes from another browser logs nobody in', async () => {
       const [attacker, victim] = [await callback(), await callback()]
