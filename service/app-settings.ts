@@ -5,8 +5,11 @@ import { marketerFingerprint, operatorFingerprint } from '#service/access/sessio
 import type { ConversionFiles } from '#domain/conversions/platform-files.ts'
 import { conversionFilesOf } from '#service/config/conversion-files.ts'
 import type { Env } from '#service/config/env.ts'
+import { oidcSettingsOf } from '#service/config/oidc-settings.ts'
 import { isPublicSite, takesTestPayments } from '#service/config/network/public-site.ts'
 import type { Secrets } from '#service/config/secrets.ts'
+import { oidcLoginOf } from '#service/oidc/oidc-login.ts'
+import type { OidcLogin } from '#service/oidc/routes.ts'
 import { ticketKey } from '#service/orders/payment-ticket.ts'
 import type { StatusSettings } from '#service/status/routes.ts'
 import { createStatusAccess, createStatusLinks } from '#service/status/status-links.ts'
@@ -34,6 +37,8 @@ export interface AppSettings {
   userCipher: Pick<VaultCipher, 'seal' | 'unseal' | 'emailHmac'>
   /** Origin of links in e-mails, without a trailing slash; defaults to `publicUrl`. */
   siteUrl?: string
+  /** Login with OpenID Connect; absent if none is configured. */
+  oidc?: OidcLogin | undefined
   /** Key that signs the tickets of the test payment page. */
   ticketKey: Uint8Array
   /** Links, tokens and times of the status page; if absent, there is none. */
@@ -85,6 +90,7 @@ export function appSettings(env: Env, secrets: Secrets, texts: SiteSettings['tex
     },
     userCipher: createVaultCipher(secrets.piiKey),
     siteUrl: siteUrl(env),
+    oidc: oidcLoginOf(oidcSettingsOf(env), secrets),
     ticketKey: ticketKey(secrets),
     status: {
       links: createStatusLinks({ piiKey: secrets.piiKey, publicUrl: siteUrl(env) }),

@@ -40,6 +40,7 @@ import type { Lookups } from '#service/lookups/lookups.ts'
 import { lookupRoutes } from '#service/lookups/routes.ts'
 import { logRequests, ownRequestId } from '#service/observability/log.ts'
 import type { Metrics } from '#service/observability/metrics.ts'
+import { oidcRoutes } from '#service/oidc/routes.ts'
 import { type LetterRouteDeps, letterRoutes } from '#service/orders/letter-routes.ts'
 import { handoverRoutes } from '#service/handovers/routes.ts'
 import { createTickets } from '#service/orders/payment-ticket.ts'
@@ -251,20 +252,27 @@ function addStaffRoutes(api: Hono, context: Context) {
   const { sessions, deskSessions } = openSharedSessions(context, shared)
   const { audit } = store.operators
   const withPasswords = deskSessions ? [sessions, deskSessions] : [sessions]
+  const endShared = endSharedSessions({ sessions: withPasswords, audit, now })
   const users = openUsers({
     store,
     shared,
-    endShared: endSharedSessions({ sessions: withPasswords, audit, now }),
+    endShared,
     cipher: settings.userCipher,
     access: accessLog,
     sendEmail: context.correspondence?.sendAccountLink ?? (() => Promise.reject(unavailable(noEmails))),
     siteUrl: settings.siteUrl ?? publicUrl ?? '',
     publicUrl,
+    providerName: settings.oidc?.name,
     limits,
     now,
   })
   const { sessions: staff } = users
   api.route('/', users.routes)
+  const { oidc } = settings
+  if (oidc) {
+    const parts = { ...users, users: store.users, endShared, access: accessLog, publicUrl, limits, now }
+    api.route('/', oidcRoutes({ ...parts, login: oidc }))
+  }
   const tokens = store.accessTokens
   const hasToken = createTokenCheck({ token: settings.reportsToken, shared, tokens, limit: guesses, now })
   const login = { staff, shared, publicUrl, limits, access: accessLog, now }

@@ -142,6 +142,7 @@ const tables = {
       version: 'whole',
       link_hash: 'text',
       link_expires_at: 'whole',
+      identity_hash: 'text',
       created_at: 'whole',
       last_login_at: 'whole',
     },

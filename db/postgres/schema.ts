@@ -681,6 +681,8 @@ export const users = pgTable('users', {
   version: integer().notNull(),
   linkHash: text('link_hash'),
   linkExpiresAt: whole('link_expires_at'),
+  /** Hash of the account at the provider of OpenID Connect (see `UserStore.bindIdentity`). */
+  identityHash: text('identity_hash').unique(),
   createdAt: whole('created_at').notNull(),
   lastLoginAt: whole('last_login_at'),
 })

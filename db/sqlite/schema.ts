@@ -690,6 +690,8 @@ export const users = sqliteTable('users', {
   version: integer().notNull(),
   linkHash: text('link_hash'),
   linkExpiresAt: integer('link_expires_at'),
+  /** Hash of the account at the provider of OpenID Connect (see `UserStore.bindIdentity`). */
+  identityHash: text('identity_hash').unique(),
   createdAt: integer('created_at').notNull(),
   lastLoginAt: integer('last_login_at'),
 })

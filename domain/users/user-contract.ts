@@ -50,6 +50,10 @@ export const userSchema = z.object({ id: z.string(), name: z.string(), email: z.
 export const accountSchema = z.object({
   user: userSchema.nullable().describe('Null without a session.'),
   expiresAt: time.nullable().describe('End of the session; null if there is none.'),
+  provider: z
+    .string()
+    .optional()
+    .describe('Name of the account with which users can log in at a provider; absent if none is configured.'),
 })
 export type Account = z.output<typeof accountSchema>
 

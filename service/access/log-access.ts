@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
+import type { ProviderFailure } from '#domain/users/provider-login.ts'
 
-export type Refusal = 'wrong-password' | 'wrong-token' | 'too-many-requests'
+export type Refusal = 'wrong-password' | 'wrong-token' | 'too-many-requests' | `oidc-${ProviderFailure}`
 
 /** Maximum number of log lines about refusals per minute. Further refusals are only counted. */
 const linesPerMinute = 10
@@ -26,10 +27,12 @@ export function createAccessLog(log: Logger) {
   return {
     accepted: (who: { subject: string; role: string }) => log.info(who, 'login accepted'),
     ended: () => log.info('logout'),
-    refused(reason: Refusal): void {
+    /** `code` says more; it contains nothing personal and nothing secret. */
+    refused(reason: Refusal, code?: string): void {
       if (inMinute === 0) setTimeout(endMinute, minute).unref()
       inMinute += 1
-      if (inMinute <= linesPerMinute) log.warn({ reason }, 'access refused')
+      if (inMinute <= linesPerMinute)
+        log.warn({ reason, ...(code !== undefined && { code }) }, 'access refused')
       else unlogged.set(reason, (unlogged.get(reason) ?? 0) + 1)
     },
   }

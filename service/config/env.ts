@@ -9,6 +9,7 @@ import { logLevels } from '#service/observability/log.ts'
 import { readAddressService } from './address-provider.ts'
 import { letterSecretsAllowed, letterUrlAllowed, readLetterSecrets, readLetterUrl } from './letter-url.ts'
 import { emailAddress, emailAddresses, emailAddressesAllowed, mailServer, sender } from './mail-settings.ts'
+import { oidcSettingsOf, oidcVariables } from './oidc-settings.ts'
 import { delayAllowed, periodAllowed, readDelay, readPeriod, readTime, timeAllowed } from './read-periods.ts'
 import { readReviews, reviewsAllowed } from './reviews-file.ts'
 import { packageVersion, readRelease, releaseAllowed } from './release.ts'
@@ -82,6 +83,7 @@ const schema = z.object({
   IBAN_URL: variable(url, undefined, 'an http or https address without user and password'),
   ANALYTICS_URL: variable(url, undefined, 'an http or https address without user and password'),
   ...conversionVariables,
+  ...oidcVariables,
   TEST_PAYMENT: onOff(false),
   ALLOW_CLEARTEXT: onOff(false),
   CHECKOUT_URL: variable(url, undefined, 'an http or https address without user and password'),
@@ -146,6 +148,7 @@ const secret = new Set([
   'DATABASE_URL',
   'LETTER_URL',
   'LETTER_WEBHOOK_SECRET',
+  'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'WEBHOOK_URL',
   'WEBHOOK_SECRET',
@@ -174,6 +177,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
   const parsed = schema.safeParse(source)
   if (parsed.success) {
     conversionFilesOf(parsed.data)
+    oidcSettingsOf(parsed.data)
     return refuseIncompleteShop(refuseUnverified(refuseMissingRecipient(refuseSplitFile(parsed.data))))
   }
   const lines = parsed.error.issues.map(({ path: [key], message }) => {

@@ -36,6 +36,8 @@ export interface AccountDeps {
   audit: (member: Pick<StaffMember, 'id' | 'name'>, action: string) => Promise<void>
   access: AccessLog
   publicUrl: string | undefined
+  /** Name of the provider with which users can log in; undefined without one. */
+  providerName: string | undefined
   limits: RateLimitSettings
   /** ms since the epoch */
   now: () => number
@@ -54,7 +56,11 @@ export function accountRoutes(deps: AccountDeps) {
   const check = checkPasswords(deps)
   const { logins, passwords } = deps
 
-  routes.get(api, described.account, async (c) => c.json(showAccount(await sessions.find(c)), 200, noStore))
+  routes.get(api, described.account, async (c) => {
+    const { providerName: provider } = deps
+    const shown = { ...showAccount(await sessions.find(c)), ...(provider !== undefined && { provider }) }
+    return c.json(shown, 200, noStore)
+  })
   routes.post(`${api}/login`, described.login, attempts, async (c) => {
     const { email, password } = await readBody(c, userLoginSchema)
     const user = await check(c, { account: deps.directory.emailHash(email), password, by: logins }, () =>

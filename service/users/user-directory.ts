@@ -11,7 +11,10 @@ export const linkMs = 7 * dayMs
 export type User = Person & Omit<StoredUser, 'sealed'>
 
 interface DirectorySettings {
-  users: Pick<UserStore, 'add' | 'list' | 'find' | 'findByEmail' | 'findByLink' | 'setLink'>
+  users: Pick<
+    UserStore,
+    'add' | 'list' | 'find' | 'findByEmail' | 'findByIdentity' | 'findByLink' | 'setLink'
+  >
   cipher: Pick<VaultCipher, 'seal' | 'unseal' | 'emailHmac'>
   /** ms since the epoch */
   now: () => number
@@ -47,6 +50,10 @@ export function createUserDirectory({ users, cipher, now }: DirectorySettings) {
     },
     async findByEmail(email: string): Promise<User | undefined> {
       const found = await users.findByEmail(emailHash(email))
+      return found && open(found)
+    },
+    async findByIdentity(hash: string): Promise<User | undefined> {
+      const found = await users.findByIdentity(hash)
       return found && open(found)
     },
     async findByLink(token: string): Promise<User | undefined> {

@@ -1,7 +1,7 @@
 export const userRoles = ['marketer', 'operator', 'admin'] as const
 export type UserRole = (typeof userRoles)[number]
 
-/** An invited user has no password yet. A deactivated one has no access. */
+/** An invited user has not logged in yet. A deactivated one has no access. */
 export type UserState = 'invited' | 'active' | 'deactivated'
 
 export interface StoredUser {
@@ -12,7 +12,7 @@ export interface StoredUser {
   state: UserState
   /** Hash of the password in PHC format; null if the user has none. */
   passwordHash: string | null
-  /** Increases with everything that decides about access: role, state and password. */
+  /** Increases with everything that decides about access: role, state, password and identity. */
   version: number
   /** ms since the epoch, like the other times */
   createdAt: number
@@ -38,7 +38,7 @@ export interface OneTimeLink {
 
 export interface UserChange {
   role?: UserRole
-  /** `active` returns a deactivated user to the state before: `invited` without a password. */
+  /** `active` returns a deactivated user to the state before: `invited` without password and identity. */
   state?: 'active' | 'deactivated'
 }
 
@@ -70,6 +70,14 @@ export interface UserStore {
    * user, the user is deactivated, the link has ended or the version differs.
    */
   setPassword(request: SetPassword): Promise<boolean>
+  /** Returns the user with an account at the provider of OpenID Connect, in any state. */
+  findByIdentity(identityHash: string): Promise<StoredUser | undefined>
+  /**
+   * Binds a user to an account at the provider, activates an invited user and ends all sessions and the one-time link.
+   * Returns false, and changes nothing, if the version differs, the user is deactivated or bound already, or the account
+   * is bound to another user.
+   */
+  bindIdentity(request: BindIdentity): Promise<boolean>
   /** Removes a user with the sessions, the saved views and the tokens that the user made; refused like `change`. */
   remove(id: string): Promise<'changed' | 'unknown' | 'last-admin'>
   /** Whether the token and the passwords that several people share are accepted; true by default. */
@@ -88,6 +96,14 @@ export interface SetPassword {
   /** Version of the user whose password or link was verified. It increases by one with the password. */
   version?: number
   now: number
+}
+
+export interface BindIdentity {
+  id: string
+  /** SHA-256 of issuer and subject, in base64url. */
+  identityHash: string
+  /** Version of the user that was read. It increases by one. */
+  version: number
 }
 
 export interface UserSession {

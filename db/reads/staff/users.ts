@@ -1,4 +1,11 @@
-import type { NewUser, OneTimeLink, SetPassword, StoredUser, UserChange } from '#db/ports/staff/user-store.ts'
+import type {
+  BindIdentity,
+  NewUser,
+  OneTimeLink,
+  SetPassword,
+  StoredUser,
+  UserChange,
+} from '#db/ports/staff/user-store.ts'
 import { type QueryPlan, type Sql, rowsOf, sql } from '#db/reads/query-plan.ts'
 
 // The methods of `UserStore` for both engines. Writes are serialised, so a check and the change after it are one step.
@@ -42,6 +49,7 @@ export const userReads = {
   list: () => rowsOf<StoredUser>(sql`SELECT ${user} FROM users ORDER BY created_at, id`),
   find: (id: string) => one(sql`id = ${id}`),
   findByEmail: (emailHash: string) => one(sql`email_hash = ${emailHash}`),
+  findByIdentity: (identityHash: string) => one(sql`identity_hash = ${identityHash}`),
   findByLink: (hash: string, now: number) =>
     one(sql`link_hash = ${hash} AND link_expires_at > ${now} AND state <> 'deactivated'`),
   sharedAccess,
@@ -65,7 +73,10 @@ export const userWrites = {
       ...(role ? [sql`role = ${role}`] : []),
       ...(state === 'deactivated' ? [sql`state = 'deactivated'`] : []),
       ...(state === 'active'
-        ? [sql`state = CASE WHEN password_hash IS NULL THEN 'invited' ELSE 'active' END`]
+        ? [
+            sql`state = CASE
+          WHEN password_hash IS NULL AND identity_hash IS NULL THEN 'invited' ELSE 'active' END`,
+          ]
         : []),
     ]
     yield* rowsOf(sql`UPDATE users SET ${sql.join(changes, sql`, `)} WHERE id = ${id} RETURNING id`)
@@ -82,6 +93,14 @@ export const userWrites = {
       WHERE id = ${id} AND state <> 'deactivated' ${link} ${same} RETURNING id`)
     if (isSet) yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
     return isSet
+  },
+  *bindIdentity({ id, identityHash, version }: BindIdentity): QueryPlan<boolean> {
+    if (yield* one(sql`identity_hash = ${identityHash}`)) return false
+    const isBound = yield* exists(sql`UPDATE users SET identity_hash = ${identityHash}, state = 'active',
+        version = version + 1, link_hash = NULL, link_expires_at = NULL
+      WHERE id = ${id} AND version = ${version} AND state <> 'deactivated' AND identity_hash IS NULL RETURNING id`)
+    if (isBound) yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
+    return isBound
   },
   *remove(id: string): QueryPlan<Changed> {
     const refused = yield* refusal(id, false)

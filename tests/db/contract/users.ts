@@ -73,6 +73,10 @@ const changes: [string, (store: Store) => Promise<unknown>][] = [
 
 /** Everything after which the sessions of a user must be over. */
 const endings: [string, (store: Store) => Promise<unknown>][] = [
+  [
+    'an account at a provider',
+    ({ users }) => users.bindIdentity({ id: 'anna', identityHash: 'a', version: 2 }),
+  ],
   ['another role', ({ users }) => users.change('anna', { role: 'operator' })],
   ['the deactivation', ({ users }) => users.change('anna', { state: 'deactivated' })],
   ['another password', ({ users }) => users.setPassword({ id: 'anna', passwordHash: 'new', now: noon })],
@@ -152,6 +156,63 @@ export function usersContract(openStore: OpenStore) {
       await store.users.setLink('anna', link)
       await store.users.change('anna', { role: 'marketer' })
       expect(await other.users.findByLink('link', noon)).toBeUndefined()
+    })
+
+    test('are bound to an account at a provider once, and an account to one user', async () => {
+      const [one, other] = await pair()
+      await one.users.add(newUser('anna'))
+      await one.users.setLink('anna', { hash: 'link', expiresAt: noon + hour })
+      await addActive(one, 'ben')
+      await one.userSessions.begin(newSession('b', { userId: 'ben' }), 9)
+      const bind = { id: 'anna', identityHash: 'account a', version: 1 }
+      expect(await one.users.findByIdentity('account a')).toBeUndefined()
+      expect(await one.users.bindIdentity({ ...bind, version: 2 })).toBe(false)
+      expect(await one.users.bindIdentity({ ...bind, id: 'nobody' })).toBe(false)
+      const both = [one, other].map(({ users }, index) =>
+        users.bindIdentity({ ...bind, identityHash: `account ${'ab'[index]}` }),
+      )
+      expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1)
+      const found = await Promise.all(
+        ['account a', 'account b'].map((hash) => other.users.findByIdentity(hash)),
+      )
+      const anna = found.find((user) => user !== undefined)
+      expect(found).toContain(undefined)
+      expect(anna).toMatchObject({ id: 'anna', state: 'active', passwordHash: null, version: 2 })
+      expect(await other.users.findByLink('link', noon)).toBeUndefined()
+      const taken = found[0] ? 'account a' : 'account b'
+      expect(await other.users.bindIdentity({ id: 'ben', identityHash: taken, version: 2 })).toBe(false)
+      expect(await find(one, 'b')).toBeDefined()
+      expect(await other.users.bindIdentity({ id: 'ben', identityHash: 'account c', version: 2 })).toBe(true)
+      expect(await other.users.bindIdentity({ id: 'ben', identityHash: 'account d', version: 3 })).toBe(false)
+      expect(await find(one, 'b')).toBeUndefined()
+      expect(await one.users.find('ben')).toMatchObject({ passwordHash: 'password of ben', version: 3 })
+    })
+
+    test('that are deactivated keep their account at the provider, but are bound to none', async () => {
+      const store = await openOne()
+      await store.users.add(newUser('anna'))
+      await store.users.add(newUser('ben'))
+      await store.users.bindIdentity({ id: 'anna', identityHash: 'account a', version: 1 })
+      for (const id of ['anna', 'ben']) await store.users.change(id, { state: 'deactivated' })
+      expect(await store.users.findByIdentity('account a')).toMatchObject({ state: 'deactivated' })
+      expect(await store.users.bindIdentity({ id: 'ben', identityHash: 'account b', version: 2 })).toBe(false)
+      for (const id of ['anna', 'ben']) await store.users.change(id, { state: 'active' })
+      expect(await store.users.findByIdentity('account a')).toMatchObject({ state: 'active' })
+      expect(await store.users.find('ben')).toMatchObject({ state: 'invited' })
+      expect(await store.users.remove('anna')).toBe('changed')
+      const again = { id: 'ben', identityHash: 'account a', version: 3 }
+      expect(await store.users.bindIdentity(again)).toBe(true)
+    })
+
+    test('without a password do not allow shared access to be turned off', async () => {
+      const store = await openOne()
+      await store.users.add(newUser('ada', { role: 'admin' }))
+      await store.users.bindIdentity({ id: 'ada', identityHash: 'account a', version: 1 })
+      expect(await store.users.setSharedAccess(false)).toBe(false)
+      await store.users.setPassword({ id: 'ada', passwordHash: 'p', now: noon })
+      expect(await store.users.findByIdentity('account a')).toMatchObject({ id: 'ada', passwordHash: 'p' })
+      expect(await store.users.setSharedAccess(true)).toBe(true)
+      expect(await store.users.setSharedAccess(false)).toBe(true)
     })
 
     test('keep an admin while shared access is off', async () => {

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { pino } from 'pino'
 import type { Replicas } from '#db/ports/replicas.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
+import { oidcLoginOf } from '#service/oidc/oidc-login.ts'
+import type { OidcSettings } from '#service/config/oidc-settings.ts'
 import { type DecideByDeadline, withdrawOverdue } from '#service/withdrawals/deadlines.ts'
 import { createApp } from '#service/app.ts'
 import { createSingleProcess } from '#db/limits/single-process.ts'
@@ -48,6 +50,8 @@ export async function openEmails({
   journalFolder?: string
   fileClock?: () => number
   letterService?: boolean
+  /** Login at a provider of OpenID Connect; none by default. */
+  oidc?: OidcSettings
 } & Partial<Pick<TestOptions, 'openStore' | 'piiKey' | 'now'>> = {}) {
   const service = await openTestService(over)
   const { store, clock, folder, piiKey } = service
@@ -140,6 +144,7 @@ export async function openEmails({
         },
         userCipher: createVaultCipher(piiKey),
         siteUrl: 'http://localhost',
+        oidc: oidcLoginOf(over.oidc, { piiKey }),
         ticketKey: new Uint8Array(32),
         status: statusSettings(piiKey),
         paymentSecrets: [testPaymentSecret],

@@ -115,7 +115,8 @@ export async function fillStore(store: Store): Promise<{ runIds: string[]; email
   return { runIds, email }
 }
 
-/** Address of the user of a filled store. */
+/** Account at a provider and address of the user of a filled store. */
+export const userIdentity = 'account at the provider'
 export const userEmail = 'Łukasz@example.org'
 
 /** Adds an admin, turns shared access off and makes a token for a script. */
@@ -127,6 +128,8 @@ async function addStaff(store: Store): Promise<void> {
   })
   const { id } = (await directory.invite({ name: 'Łukasz', email: userEmail, role: 'admin' }))!
   await store.users.setPassword({ id, passwordHash: 'hash', now: noon })
+  const { version } = (await store.users.find(id))!
+  await store.users.bindIdentity({ id, identityHash: userIdentity, version })
   await store.users.setSharedAccess(false)
   const times = { createdAt: noon, expiresAt: noon + 1000 }
   const token = { id: 't1', hash: 'h1', kind: 'script', name: 'Deploy', scope: 'read', userId: id } as const

@@ -18,7 +18,7 @@ import { appendTo, newEvent, piiKey } from '#tests/db/contract/setup.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { contentLocation } from '#service/outbox/sealed-content.ts'
-import { fillStore, userEmail } from './filled-store.ts'
+import { fillStore, userEmail, userIdentity } from './filled-store.ts'
 import { createUserDirectory } from '#service/users/user-directory.ts'
 
 const databases = postgresDatabases()
@@ -150,6 +150,7 @@ test('with another key, data keys are rewrapped, the outbox is resealed, and run
   const cipher = createVaultCipher(newKey)
   const directory = createUserDirectory({ users: to.users, cipher, now: () => noon })
   expect(await directory.findByEmail(userEmail)).toMatchObject({ name: 'Łukasz', email: userEmail })
+  expect(await directory.findByIdentity(userIdentity)).toMatchObject({ email: userEmail })
   expect(await to.users.sharedAccess()).toBe(false)
 })
 

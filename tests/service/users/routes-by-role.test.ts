@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayMs } from '#domain/time/durations.ts'
 import { newScriptToken } from '#service/access/require-token.ts'
+import { providerCallbackPath } from '#domain/users/provider-login.ts'
 import type { TokenScope } from '#domain/users/user-contract.ts'
 import { testOrdersPassword, testToken } from '#tests/service/harness.ts'
 import { actionName } from '#web/features/account/words.ts'
@@ -23,6 +24,7 @@ type Kind = keyof typeof admitted
 /** The first rule that matches a route decides its kind. A route without a rule fails the test. */
 const rules: [RegExp, Kind][] = [
   [/^\S+ \/api\/access\//, 'access'],
+  [/^GET \/api\/account\/oidc\/(login|callback)$/, 'public'],
   [/^(GET \/api\/account|POST \/api\/account\/(login|logout|invitation|invitation\/accept))$/, 'public'],
   [/^\S+ \/api\/account\//, 'account'],
   [/^(POST \/api\/desk\/(login|logout)|GET \/api\/desk\/session)$/, 'public'],
@@ -45,7 +47,8 @@ let routes: { method: string; path: string }[]
 const visitors = new Map<string, Record<string, string>>([['nobody', {}]])
 
 beforeAll(async () => {
-  emails = await openEmails()
+  const provider = { issuer: 'https://login.example.org', clientId: 'formlotse', name: 'Firmenkonto' }
+  emails = await openEmails({ oidc: { ...provider, redirectUri: 'http://localhost:3000/callback' } })
   const { app, service } = emails
   const { store, clock } = service
   routes = app.routes.filter(({ method }) => method !== 'ALL')
@@ -74,6 +77,7 @@ afterAll(() => emails.close())
 describe('every route', () => {
   test('has a rule that says who is admitted', () => {
     expect(routes.length).toBeGreaterThan(100)
+    expect(routes.some(({ path }) => path === providerCallbackPath)).toBe(true)
     const unknown = routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !kindOf(route))
     expect(unknown).toEqual([])
   })

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
+import { ProviderLogin } from '#web/ui/form/provider-login.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { NarrowPage, PasswordField, card } from './parts.tsx'
+import { ProviderFailureNote } from './provider-failure.tsx'
 import { useAccountRequest } from './queries.ts'
 import { failureText } from './words.ts'
 
@@ -29,6 +31,7 @@ export function LoginPage() {
             Mit Ihrem eigenen Zugang. Wer ein neues Passwort braucht, bekommt von der Verwaltung einen Link.
           </p>
         </div>
+        <ProviderFailureNote />
         <Field id="email" label="E-Mail-Adresse" required>
           {(control) => (
             <TextInput
@@ -47,6 +50,7 @@ export function LoginPage() {
         <Button type="submit" disabled={login.isPending}>
           {login.isPending ? 'Wird geprüft …' : 'Anmelden'}
         </Button>
+        <ProviderLogin />
       </form>
     </NarrowPage>
   )

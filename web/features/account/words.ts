@@ -40,6 +40,7 @@ const actionNames: Record<string, string> = {
   'invite-marketer': 'Zugang angelegt: Marketing',
   'invite-operator': 'Zugang angelegt: Auftragsbearbeitung',
   'invite-admin': 'Zugang angelegt: Verwaltung',
+  'bind-identity': 'Konto des Anmeldedienstes verbunden',
   'accept-invitation': 'Passwort über den Link gewählt',
   'send-link': 'Link für ein Passwort verschickt',
   'change-password': 'Passwort geändert',

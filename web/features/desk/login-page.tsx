@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
+import { ProviderLogin } from '#web/ui/form/provider-login.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { DeskError } from './api.ts'
@@ -79,6 +80,7 @@ export function LoginPage({ isExpired, user }: { isExpired: boolean; user?: stri
         <Button type="submit" disabled={login.isPending}>
           {login.isPending ? 'Wird geprüft …' : 'Anmelden'}
         </Button>
+        <ProviderLogin />
       </form>
     </main>
   )

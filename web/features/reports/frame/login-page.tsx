@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
+import { ProviderLogin } from '#web/ui/form/provider-login.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { ReportError } from '#web/features/reports/data/get-report.ts'
@@ -72,6 +73,7 @@ export function LoginPage({ hasEnded, user }: { hasEnded: boolean; user?: string
       <Button type="submit" disabled={login.isPending}>
         {login.isPending ? 'Wird geprüft …' : 'Anmelden'}
       </Button>
+      <ProviderLogin />
     </form>
   )
 }

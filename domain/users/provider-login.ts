@@ -1,0 +1,27 @@
+// Login with an account at a provider of OpenID Connect. The service and the login pages share these paths and codes.
+
+const api = '/api/account/oidc'
+export const providerLoginPath = `${api}/login`
+export const providerCallbackPath = `${api}/callback`
+
+/** Why a login at the provider failed, as the query of the login page says it. */
+export const providerFailures = [
+  'cancelled',
+  'expired',
+  'unavailable',
+  'refused',
+  'failed',
+  'too-many-requests',
+] as const
+export type ProviderFailure = (typeof providerFailures)[number]
+
+export const failureParameter = 'anmeldung'
+export const accountPath = '/konto'
+
+const staffPage =
+  /^\/(?:konto|berichte|auftraege)(?:\/[a-z0-9-]{1,60}){0,3}\/?(?:\?[\w.~%&=:;,!*()@/?+'$-]{0,1500})?$/
+
+/** Returns the page of this site that is shown after the login; anything but a page of the staff becomes `/konto`. */
+export function returnPath(text: string | undefined): string {
+  return text !== undefined && staffPage.test(text) ? text : accountPath
+}
