@@ -1,0 +1,116 @@
+import { Hono } from 'hono'
+import { muteRoutes } from '#service/alerts/mute-routes.ts'
+import { annotationRoutes } from '#service/annotations/routes.ts'
+import { limitGuesses } from '#service/access/limit-guesses.ts'
+import { createAccessLog } from '#service/access/log-access.ts'
+import { requireAccess } from '#service/access/require-access.ts'
+import { createTokenCheck } from '#service/access/require-token.ts'
+import { endSharedSessions } from '#service/access/end-shared-sessions.ts'
+import { type SessionRouteDeps, sessionRoutes } from '#service/access/session-routes.ts'
+import { createSessions } from '#service/access/sessions.ts'
+import { type SharedAccess, createSharedAccess } from '#service/access/shared-access.ts'
+import { deskLogin, reportsLogin } from '#service/access/staff-pages.ts'
+import { conversionFileRoutes } from '#service/conversions/routes.ts'
+import { costRoutes } from '#service/costs/routes.ts'
+import { goalRoutes } from '#service/goals/routes.ts'
+import { deskRoutes } from '#service/desk/routes.ts'
+import { healthRoutes } from '#service/health/routes.ts'
+import { unavailable } from '#service/http/errors.ts'
+import { oidcRoutes } from '#service/oidc/routes.ts'
+import { reportRoutes } from '#service/reports/routes.ts'
+import { openUsers } from '#service/users/open-users.ts'
+import { weeklyReportRoutes } from '#service/weekly-report/routes.ts'
+import type { AppContext } from './app-context.ts'
+
+const testPaymentNote =
+  'Orders are paid on the test payment page without money (TEST_PAYMENT=on, no CHECKOUT_URL).'
+
+/** Adds the routes for operators and readers of the reports. */
+export function addStaffRoutes(api: Hono, context: AppContext) {
+  const { store, metrics, log, limits, now, freeDisk, draining, settings, site } = context
+  const { publicUrl, webhookConfigured, testPayments = false, reportsPassword: password } = settings
+  const notes = [
+    ...(webhookConfigured ? [] : ['No webhook is configured (WEBHOOK_URL), so nothing is forwarded.']),
+    ...(testPayments ? [testPaymentNote] : []),
+  ]
+  const accessLog = createAccessLog(log)
+  const guesses = limitGuesses(limits, now, accessLog)
+  const shared = createSharedAccess({ users: store.users, now })
+  const { sessions, deskSessions } = openSharedSessions(context, shared)
+  const { audit } = store.operators
+  const withPasswords = deskSessions ? [sessions, deskSessions] : [sessions]
+  const endShared = endSharedSessions({ sessions: withPasswords, audit, now })
+  const users = openUsers({
+    store,
+    shared,
+    endShared,
+    cipher: settings.userCipher,
+    access: accessLog,
+    sendEmail: context.correspondence?.sendAccountLink ?? (() => Promise.reject(unavailable(noEmails))),
+    siteUrl: settings.siteUrl ?? publicUrl ?? '',
+    publicUrl,
+    providerName: settings.oidc?.name,
+    limits,
+    now,
+  })
+  const { sessions: staff } = users
+  api.route('/', users.routes)
+  const { oidc } = settings
+  if (oidc) {
+    const parts = { ...users, users: store.users, endShared, access: accessLog, publicUrl, limits, now }
+    api.route('/', oidcRoutes({ ...parts, login: oidc }))
+  }
+  const tokens = store.accessTokens
+  const hasToken = createTokenCheck({ token: settings.reportsToken, shared, tokens, limit: guesses, now })
+  const login = { staff, shared, publicUrl, limits, access: accessLog, now }
+  if (deskSessions) addDeskRoutes(api, context, { ...login, sessions: deskSessions })
+  api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes, draining }))
+  api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
+  const access = requireAccess({ hasToken, sessions, staff, audit, now, publicUrl })
+  const { unpaid } = site.retention
+  const letterService = settings.desk?.letterService ?? false
+  const deployed = { webhookConfigured, testPayments, letterService }
+  const written = { store, access, limits, onCommit: context.onCommit }
+  api.route('/', annotationRoutes(written))
+  api.route('/', costRoutes(written))
+  api.route('/', muteRoutes({ ...written, now }))
+  api.route('/', goalRoutes(written))
+  const { conversionFiles } = settings
+  api.route('/', conversionFileRoutes({ store, access, guesses, limits, files: conversionFiles, now }))
+  const { weeklyReport } = context
+  if (weeklyReport) api.route('/', weeklyReportRoutes({ ...weeklyReport, limits }))
+  const { replays } = context.ingest
+  api.route('/', reportRoutes({ store, access, ...deployed, conversionFiles, unpaid, now, replays }))
+}
+
+/** Returns the sessions of both shared passwords; those of operators only if there is an operators' page. */
+function openSharedSessions({ store, limits, now, settings }: AppContext, shared: SharedAccess) {
+  const { publicUrl, passwordFingerprint: credential, desk } = settings
+  const common = { store: store.sessions, shared, publicUrl, limits, now }
+  return {
+    sessions: createSessions({ ...common, role: 'marketer', credential }),
+    deskSessions: desk && createSessions({ ...common, role: 'operator', credential: desk.credential }),
+  }
+}
+
+type StaffLogin = Omit<SessionRouteDeps<{ password: string }>, 'password' | 'page'>
+
+const noEmails = 'The service sends no e-mails.'
+
+/** Adds the operators' page. Its sessions are not those of the reports, whose readers see no personal data. */
+function addDeskRoutes(api: Hono, context: AppContext, login: StaffLogin) {
+  const { store, limits, now, settings, site, correspondence, onCommit } = context
+  const { staff, sessions } = login
+  if (!settings.desk) return
+  const { publicUrl } = settings
+  const { password, submitAfterMs, letterService } = settings.desk
+  const { unpaid } = site.retention
+  const beforeChange = (action: 'login' | 'logout', operator: string) =>
+    store.operators.audit({ at: now(), operator, action, orderId: null, detail: null })
+  const page = { ...deskLogin, beforeChange }
+  api.route('/', sessionRoutes({ ...login, password, page }))
+  if (!correspondence) return
+  const times = { unpaid, submitAfterMs, letterService }
+  const desk = { store, sessions, staff, correspondence, publicUrl, ...times, limits, now, onCommit }
+  api.route('/', deskRoutes(desk))
+}
