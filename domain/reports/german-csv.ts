@@ -105,7 +105,6 @@ const heads: Readonly<Record<string, string>> = {
   ordersBefore: 'Bestellungen davor',
   orderNumber: 'Bestellnummer',
   orderedAt: 'Bestellt am',
-  orderRateDifference: 'Unterschied der Bestellquote (Anteil)',
   orderRateDifferenceHigh: 'Unterschied der Bestellquote höchstens (Anteil, 95 %)',
   orderRateDifferenceLow: 'Unterschied der Bestellquote mindestens (Anteil, 95 %)',
   orderStatus: 'Stand der Bestellung',
