@@ -139,8 +139,8 @@ describeRecount('variants', (worlds) => {
             ).rows.reduce((sum, row) => sum + row.runs, 0),
           })),
         )
-        for (const [stage, all] of whole!.stages.entries())
-          expect(parts.reduce((sum, part) => sum + part.stages[stage]!, 0)).toBe(all)
+        for (const [stage, started] of whole!.stages.entries())
+          expect(parts.reduce((sum, part) => sum + part.stages[stage]!, 0)).toBe(started)
         expect(parts.reduce((sum, part) => sum + part.refused, 0)).toBe(whole!.refused)
         const ofReport = within(runs, range).filter((run) => run.funnel === funnel && run.version === 1)
         for (const run of ofReport) seen.add(run.variant)
