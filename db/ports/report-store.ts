@@ -3,7 +3,7 @@ import type { ShownStatus } from '#domain/orders/evolve-order.ts'
 import type { FigureSums } from '#domain/reports/runs/figure-sums.ts'
 import type { DayOf } from '#domain/reports/day-of.ts'
 import type { OrderSort } from '#domain/reports/orders/sort.ts'
-import type { RunDimension, RunSegment } from '#domain/runs/dimensions.ts'
+import type { RunDimension, RunFilters } from '#domain/runs/dimensions.ts'
 import type { OrderRow, RunRow } from './projection-store.ts'
 
 /**
@@ -22,7 +22,7 @@ interface RunFilter extends UntouchedFilter {
   to: string
   /** Versions of the funnels; all if absent. */
   versions?: readonly number[]
-  segment: Partial<RunSegment>
+  segment: RunFilters
 }
 
 export interface CountsQuery extends RunFilter {
@@ -123,6 +123,8 @@ export interface AttributionQuery extends UntouchedFilter {
   /** For a dimension of `isPlaced`, the days are those on which orders were placed; otherwise those of the starts. */
   by: StoredDimension
   funnel?: string
+  /** Selects the runs of a variant; all if absent. The credits are then computed run by run. */
+  segment?: Pick<RunFilters, 'variant'>
 }
 
 export interface ModelsQuery extends UntouchedFilter {
@@ -135,6 +137,8 @@ export interface ModelsQuery extends UntouchedFilter {
   /** Prefix of the selected keys. All keys are selected if it is absent. */
   keyPrefix?: string
   funnels: readonly string[]
+  /** See `AttributionQuery`. */
+  segment?: Pick<RunFilters, 'variant'>
   /** Kinds of measures to return, as in `CountsQuery`. */
   kinds: readonly string[]
 }

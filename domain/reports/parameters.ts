@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { channels } from '#domain/attribution/channel.ts'
 import { noKey } from '#domain/attribution/credit-touches.ts'
+import { variantKey } from '#domain/experiments/variant-key.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import { parseMoment } from '#domain/time/berlin-moment.ts'
 import { type RunDimension, weekdays } from '#domain/runs/dimensions.ts'
@@ -146,7 +147,14 @@ const entryPath = z
   .regex(/^[^\u0000-\u001f\u007f]*$/u, 'must not contain control characters')
   .max(maxEntryLength, `must have at most ${maxEntryLength} characters`)
 
-/** Filters of runs by dimension. Reports count only the runs that match all of them. */
+const variantPattern = `^(${variantKey.source.slice(1, -1)}:${variantKey.source.slice(1, -1)}|\\(none\\))$`
+
+/** Returns whether a text can name a variant of an experiment, or none. */
+export function isVariant(text: string): boolean {
+  return new RegExp(variantPattern).test(text)
+}
+
+/** Filters of runs by dimension and variant. Reports count only the runs that match all of them. */
 export const segmentFilters = {
   device: z.enum(['mobile', 'tablet', 'desktop'], 'must be one of mobile, tablet, desktop').optional(),
   channel: z
@@ -189,7 +197,15 @@ export const segmentFilters = {
     .describe(
       'Hour of the start in Europe/Berlin, from `00` to `23`, or a range of hours such as `00-08`, both included.',
     ),
-} satisfies Record<RunDimension, z.ZodType>
+  variant: z
+    .string()
+    .refine(isVariant, `must be an experiment and its variant, separated by a colon, or ${noKey}`)
+    .optional()
+    .meta({ pattern: variantPattern })
+    .describe(
+      'Variant that the visitor saw, as `<experiment>:<variant>`; `(none)` for runs in no experiment. The recorded variant counts. Such figures are counted run by run, so they take longer.',
+    ),
+} satisfies Record<RunDimension | 'variant', z.ZodType>
 
 /** Returns the schema of a list cursor: the sort key of the last row on a page as an opaque string. */
 export function cursorOf<SortKey>(

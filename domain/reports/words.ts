@@ -81,6 +81,12 @@ export function valueName(dimension: RunDimension, key: string, funnel?: string)
   return keyName(key, dimension === 'reason' ? funnel : undefined)
 }
 
+/** Returns the German text for a filter by variant, `<experiment>:<variant>` or `(none)`. */
+export function variantWords(value: string): string {
+  const [experiment = '', variant = ''] = value.split(':')
+  return value === noKey ? 'in keinem Versuch' : `${variant} im Versuch ${experiment}`
+}
+
 function hoursName(key: string): string {
   const range = parseHours(key)
   return range ? `${Number(range.first)}–${Number(range.last) + 1} Uhr` : key

@@ -34,6 +34,12 @@ export type PairDimension = (typeof pairDimensions)[number]
 /** Values of a run in all dimensions. */
 export type RunSegment = Record<RunDimension, string>
 
+/**
+ * Filters of runs: values in dimensions, and the variant that the visitor sees, `<experiment>:<variant>`, or `(none)` for
+ * runs in no experiment. No sums are stored by variant: runs are filtered by their measures (see variant-measures.ts).
+ */
+export type RunFilters = Partial<RunSegment & { variant: string }>
+
 /** The weekday needs no stored sums: it follows from the day. */
 export type StoredDimension = Exclude<RunDimension, 'weekday'>
 

@@ -8,6 +8,7 @@ import { conversions } from '#service/reports/conversions/conversions.ts'
 import { deliveries, delivery } from './deliveries.ts'
 import { breakdown, dropOff, fields, silent, trend } from './drop-off.ts'
 import { experiments } from '#service/reports/experiments/experiments.ts'
+import { variants } from '#service/reports/experiments/recorded-variants.ts'
 import { fulfilment } from './fulfilment.ts'
 import { inbox } from '#service/reports/inbox/inbox.ts'
 import { goals } from '#service/reports/goals/goals.ts'
@@ -43,6 +44,7 @@ export const allReports: readonly Report[] = [
   cohorts,
   goals,
   experiments,
+  variants,
   deliveries,
   delivery,
   runs,

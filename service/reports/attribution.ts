@@ -8,14 +8,15 @@ import { placedCredits } from '#domain/reports/attribution/placed-credits.ts'
 import { attributionContract, modelsContract } from '#domain/reports/attribution/shape.ts'
 import { defineReport } from '#service/reports/define/define-report.ts'
 import { readAtOnePosition } from '#service/reports/read/at-one-position.ts'
+import { ofVariant } from '#service/reports/read/count-runs.ts'
 import { wrongParameter } from './read-query.ts'
 
 export const attribution = defineReport({
   contract: attributionContract,
   summary: 'Runs, orders and revenue credited to campaigns by one attribution model',
   past: ({ dayOf }) => ({ countedBy: dayOf ?? 'start' }),
-  async read({ reports }, { from, to, model, by, funnel, dayOf }) {
-    const query = { from, to, model, ...(funnel !== undefined && { funnel }) }
+  async read({ reports }, { from, to, model, by, funnel, variant, dayOf }) {
+    const query = { from, to, model, ...(funnel !== undefined && { funnel }), ...ofVariant(variant) }
     if (dayOf !== 'order') return reports.attribution({ ...query, by })
     const [started, placed] = await readAtOnePosition(() =>
       Promise.all([
@@ -37,11 +38,16 @@ export const models = defineReport({
   contract: modelsContract,
   summary: 'Runs, orders and revenue credited to campaigns, all five attribution models side by side',
   past: ({ dayOf }) => ({ countedBy: dayOf ?? 'start' }),
-  async read({ reports }, { from, to, by, funnel, source, dayOf }) {
+  async read({ reports }, { from, to, by, funnel, source, variant, dayOf }) {
     if (source !== undefined && by !== 'campaign')
       throw wrongParameter('source', 'allowed with by=campaign only')
     const dimension = source === undefined ? by : 'sourceCampaign'
-    const range = { from, to, funnels: funnel === undefined ? funnels.map(({ type }) => type) : [funnel] }
+    const range = {
+      from,
+      to,
+      funnels: funnel === undefined ? funnels.map(({ type }) => type) : [funnel],
+      ...ofVariant(variant),
+    }
     const query = { ...range, ...(source !== undefined && { keyPrefix: campaignsOf(source) }) }
     const readStarted = () => reports.attributionModels({ ...query, by: dimension, kinds: modelsKinds })
     if (dayOf !== 'order') return readStarted()
@@ -66,7 +72,7 @@ export const models = defineReport({
 /** Counts the orders that were placed on these days, and those with several contacts. */
 async function readOrders(
   reports: Pick<ReportStore, 'attributionModels'>,
-  range: Pick<ModelsQuery, 'from' | 'to' | 'funnels'>,
+  range: Pick<ModelsQuery, 'from' | 'to' | 'funnels' | 'segment'>,
 ) {
   const { asOfPosition, rows } = await reports.attributionModels({ ...range, by: 'placed:order', kinds: [] })
   const count = (fact: string) => (rows.find(({ key }) => key === fact)?.orders ?? 0) / creditUnit

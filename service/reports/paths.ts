@@ -4,14 +4,20 @@ import { pathsKinds, pathsReport } from '#domain/reports/paths/compute.ts'
 import { pathsCsv } from '#domain/reports/paths/csv.ts'
 import { pathsContract } from '#domain/reports/paths/shape.ts'
 import { defineReport } from '#service/reports/define/define-report.ts'
+import { ofVariant } from '#service/reports/read/count-runs.ts'
 import { readAtOnePosition } from '#service/reports/read/at-one-position.ts'
 
 export const paths = defineReport({
   contract: pathsContract,
   summary: 'Paths of contacts that led to orders, and the times from first contact and start to order',
   past: ({ dayOf }) => ({ countedBy: dayOf ?? 'start' }),
-  async read({ reports }, { from, to, funnel, dayOf }) {
-    const range = { from, to, funnels: funnel === undefined ? funnels.map(({ type }) => type) : [funnel] }
+  async read({ reports }, { from, to, funnel, variant, dayOf }) {
+    const range = {
+      from,
+      to,
+      funnels: funnel === undefined ? funnels.map(({ type }) => type) : [funnel],
+      ...ofVariant(variant),
+    }
     if (dayOf !== 'order') return reports.attributionModels({ ...range, by: 'path', kinds: pathsKinds })
     const [placed, times] = await readAtOnePosition(() =>
       Promise.all([

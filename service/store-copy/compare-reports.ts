@@ -67,6 +67,7 @@ function reportPaths({ first, last }: Span): string[] {
     `/api/reports/attribution/paths?${range}`,
     `/api/reports/attribution/roas?${range}`,
     `/api/reports/cohorts?${range}`,
+    `/api/reports/experiments/variants?${range}`,
     // The CSV file contains all orders, while the JSON response contains one page.
     `/api/reports/orders.csv?${range}`,
   ])

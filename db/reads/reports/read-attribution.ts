@@ -28,6 +28,7 @@ import {
   rowsOf,
   sql,
 } from '#db/reads/query-plan.ts'
+import { countedRows, runsMatching } from './segment-sql.ts'
 import { daysToRead, isTouched } from './untouched-runs.ts'
 
 type Result<Report extends 'attribution' | 'attributionModels'> = Awaited<ReturnType<ReportStore[Report]>>
@@ -54,7 +55,12 @@ export function* readAttributionModels(query: ModelsQuery): QueryPlan<Result<'at
   const live = yield* liveGeneration()
   const rows = yield* readCredits(live, { ...query, models: attributionModels })
   const days = { from, to, ...(untouchedSince !== undefined && { untouchedSince }) }
-  const { groups } = yield* readCounts({ funnels, segment: {}, kinds: query.kinds, ...days })
+  const { groups } = yield* readCounts({
+    funnels,
+    segment: query.segment ?? {},
+    kinds: query.kinds,
+    ...days,
+  })
   const sums = new Map<string, number>()
   for (const counted of groups.flatMap(({ measures }) => measures))
     sums.set(counted.measure, (sums.get(counted.measure) ?? 0) + counted.runs)
@@ -74,6 +80,7 @@ export interface CreditsQuery {
   daily?: boolean
   keyPrefix?: string
   funnels?: readonly string[]
+  segment?: ModelsQuery['segment']
 }
 
 /** Format of the run states since which credits are stored by the day of the order as well. */
@@ -83,6 +90,7 @@ export function* readCredits(live: LiveGeneration, query: CreditsQuery): QueryPl
   const { generation, asOfPosition, format } = live
   if (isPlaced(query.by) && asOfPosition > 0 && format < formatWithPlaced)
     throw new StoreUnavailable('The sums by day of the order are being built after an update of the service.')
+  if (query.segment?.variant !== undefined) return yield* creditRuns(live, query)
   // Orders of a day can belong to runs that started on other days.
   const days = isPlaced(query.by) ? query : yield* daysToRead(generation, query)
   if (!days) return []
@@ -109,54 +117,96 @@ export function* readCredits(live: LiveGeneration, query: CreditsQuery): QueryPl
   return yield* subtractTouched(generation, rows, { ...days, untouchedSince })
 }
 
-/** Maximum number of run states held in memory at a time. */
-const statesAtOnce = 500
-
 /** Subtracts from `rows` the credits of runs that have events after position `untouchedSince`. */
 function* subtractTouched(
   generation: number,
   rows: readonly ModelCredit[],
   query: CreditsQuery & { untouchedSince: number },
 ): QueryPlan<ModelCredit[]> {
-  const { by, models, keyPrefix = '', daily = false } = query
+  const { by, untouchedSince } = query
   const touched = yield* rowsOf<{ runId: string }>(
     isPlaced(by)
-      ? touchedOrders(generation, query)
+      ? orderedRuns(generation, query, [sql`orders.last_position > ${untouchedSince}`])
       : sql`SELECT run_id AS "runId" FROM runs WHERE ${isTouched(generation, query)}`,
   )
   const sums = new Map(rows.map((row) => [nameOf(row), { ...row }]))
-  const subtract = (state: RunState, credit: ModelCredit) => {
-    const key = daily ? dailyKey(state.origin.funnel, creditDay(state, by), credit.key) : credit.key
+  yield* forEachCredit(generation, { runs: touched, query }, (credit) => {
     // `sums` has no row for a key whose summed credits are all zero. Nothing is subtracted for such a key.
-    const sum = credit.key.startsWith(keyPrefix) ? sums.get(nameOf({ ...credit, key })) : undefined
-    if (!sum) return
-    sum.runs -= credit.runs
-    sum.orders -= credit.orders
-    sum.revenueCents -= credit.revenueCents
-    sum.netRevenueCents -= credit.netRevenueCents
-  }
-  for (let from = 0; from < touched.length; from += statesAtOnce) {
-    const runIds = touched.slice(from, from + statesAtOnce).map(({ runId }) => runId)
-    for (const row of yield* runRowsOf(generation, runIds)) {
-      const state = readState(row)
-      for (const model of models) for (const credit of creditsUnder(state, model, by)) subtract(state, credit)
-    }
-  }
+    const sum = sums.get(nameOf(credit))
+    if (sum) addCredit(sum, credit, -1)
+  })
   return [...sums.values()].filter((sum) => sum.runs !== 0 || sum.orders !== 0 || sum.revenueCents !== 0)
 }
 
-/** Selects the runs with events after a position whose orders were placed on the days of a query. */
-function touchedOrders(
+/** Adds up the credits of the runs that match the filter of a query, for which no credits are stored. */
+function* creditRuns(live: LiveGeneration, query: CreditsQuery): QueryPlan<ModelCredit[]> {
+  const { generation } = live
+  const { by, from, to, funnels, segment = {}, untouchedSince } = query
+  const matching = [sql`measures <> ''`, ...(yield* runsMatching(countedRows(live), segment))]
+  const untouched = untouchedSince === undefined ? [] : [sql`runs.last_position <= ${untouchedSince}`]
+  const runs = yield* rowsOf<{ runId: string }>(
+    isPlaced(by)
+      ? orderedRuns(generation, query, [...matching, ...untouched])
+      : sql`SELECT run_id AS "runId" FROM runs WHERE ${allOf([
+          sql`generation = ${generation} AND day BETWEEN ${from} AND ${to}`,
+          ...(funnels === undefined ? [] : [sql`funnel IN ${listOf(funnels)}`]),
+          ...matching,
+          ...untouched,
+        ])}`,
+  )
+  const sums = new Map<string, ModelCredit>()
+  yield* forEachCredit(generation, { runs, query }, (credit) => {
+    const sum = sums.get(nameOf(credit))
+    if (sum) addCredit(sum, credit, 1)
+    else sums.set(nameOf(credit), credit)
+  })
+  return [...sums.values()]
+}
+
+/** Maximum number of run states held in memory at a time. */
+const statesAtOnce = 500
+
+/** Calls `use` with each credit that these runs give to the keys of a query. */
+function* forEachCredit(
   generation: number,
-  { from, to, funnels, untouchedSince }: CreditsQuery & { untouchedSince: number },
+  { runs, query }: { runs: readonly { runId: string }[]; query: CreditsQuery },
+  use: (credit: ModelCredit) => void,
+): QueryPlan<void> {
+  const { by, models, keyPrefix = '', daily = false } = query
+  for (let from = 0; from < runs.length; from += statesAtOnce) {
+    const runIds = runs.slice(from, from + statesAtOnce).map(({ runId }) => runId)
+    for (const row of yield* runRowsOf(generation, runIds)) {
+      const state = readState(row)
+      for (const credit of models.flatMap((model) => creditsUnder(state, model, by))) {
+        const { model, runs: ofRuns, orders, revenueCents, netRevenueCents } = credit
+        if (!credit.key.startsWith(keyPrefix)) continue
+        const key = daily ? dailyKey(state.origin.funnel, creditDay(state, by), credit.key) : credit.key
+        use({ model, key, runs: ofRuns, orders, revenueCents, netRevenueCents })
+      }
+    }
+  }
+}
+
+function addCredit(sum: ModelCredit, credit: ModelCredit, sign: 1 | -1): void {
+  sum.runs += sign * credit.runs
+  sum.orders += sign * credit.orders
+  sum.revenueCents += sign * credit.revenueCents
+  sum.netRevenueCents += sign * credit.netRevenueCents
+}
+
+/** Selects the runs whose orders were placed on the days of a query and that meet some conditions. */
+function orderedRuns(
+  generation: number,
+  { from, to, funnels }: CreditsQuery,
+  conditions: readonly Sql[],
 ): Sql {
   const ofFunnels = funnels === undefined ? [] : [sql`runs.funnel IN ${listOf(funnels)}`]
   return sql`SELECT runs.run_id AS "runId" FROM orders CROSS JOIN runs
     WHERE ${allOf([
       sql`orders.generation = ${generation} AND orders.day BETWEEN ${from} AND ${to}`,
-      sql`orders.last_position > ${untouchedSince}`,
       sql`runs.generation = orders.generation AND runs.run_id = orders.run_id`,
       ...ofFunnels,
+      ...conditions,
     ])}`
 }
 

@@ -166,6 +166,8 @@ function readStored(
     ...isVersion(query),
     ...isWeekday(query),
   ]
+  // No sums are stored by variant.
+  if (segment.variant !== undefined) return undefined
   const [filters, groups] = [storedFilters(segment), storedBy(by)]
   if (filters.length === 0 && groups.length === 0)
     return readTotals(by, [...ofRange, sql`segment = ${totalSegment}`])
@@ -215,11 +217,12 @@ interface RunsRow extends GroupRow {
 }
 
 /** Counts the runs that meet a condition and match the query, by key and measures. */
-function readRuns(rows: CountedRows, query: SumsQuery, condition: Sql): QueryPlan<RunsRow[]> {
+function* readRuns(rows: CountedRows, query: SumsQuery, condition: Sql): QueryPlan<RunsRow[]> {
   const { by, segment } = query
-  const wanted = allOf([condition, ...runsMatching(rows, segment), ...isVersion(query), ...isWeekday(query)])
+  const matching = yield* runsMatching(rows, segment)
+  const wanted = allOf([condition, ...matching, ...isVersion(query), ...isWeekday(query)])
   const key = keyColumns(by, (name) => valueOfRun(rows, name))
-  return rowsOf(
+  return yield* rowsOf<RunsRow>(
     sql`SELECT funnel, one, two, measures, count(*) AS runs
       FROM (SELECT funnel, ${key}, measures FROM runs WHERE ${wanted}) AS counted
       GROUP BY funnel, one, two, measures`,

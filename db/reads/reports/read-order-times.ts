@@ -33,7 +33,7 @@ export function* readOrderTimes(
         CAST(sum(net) AS bigint) AS "netRevenueCents"
       FROM (SELECT start_funnel AS funnel, start_day AS day, ${hourOf(sql`at`)} AS "orderedHour",
           ${hourOf(sql`paid_at`)} AS "paidHour", price_cents AS price, net_cents AS net
-        FROM orders WHERE ${allOf(selected(live, query))}) AS timed
+        FROM orders WHERE ${allOf(yield* selected(live, query))}) AS timed
       GROUP BY funnel, day, "orderedHour", "paidHour"`,
   )
   return { asOfPosition, groups }
@@ -44,9 +44,9 @@ function hourOf(ms: Sql): Sql {
   return sql`${ms} / ${sql.raw(String(hourMs))}`
 }
 
-function selected(live: LiveGeneration, query: OrderTimesQuery): Sql[] {
+function* selected(live: LiveGeneration, query: OrderTimesQuery): QueryPlan<Sql[]> {
   const { from, to, funnels, segment, untouchedSince, dayOf } = query
-  const ofRun = runsMatching(countedRows(live), segment)
+  const ofRun = yield* runsMatching(countedRows(live), segment)
   const weekdays = dayOf === 'start' ? daysOfWeekday(query) : undefined
   return [
     sql`generation = ${live.generation}`,

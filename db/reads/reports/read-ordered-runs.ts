@@ -12,8 +12,8 @@ import {
   sql,
 } from '#db/reads/query-plan.ts'
 import { readCredits } from './read-attribution.ts'
-import { has, maxScanned, numbersOf, readRuns, rowsAt, withinBytes } from './read-runs.ts'
-import { type CountedRows, countedRows, runsMatching } from './segment-sql.ts'
+import { maxScanned, numbersOf, readRuns, rowsAt, withinBytes } from './read-runs.ts'
+import { type CountedRows, countedRows, has, runsMatching } from './segment-sql.ts'
 
 /** Implements `ReportStore.runsOf`. */
 export function readRunList(query: RunsQuery): QueryPlan<RunsPage> {
@@ -71,7 +71,7 @@ function* addUp(rows: CountedRows, query: RunsQuery, figure: Figure): QueryPlan<
     sql`SELECT count(*) AS orders, CAST(sum(orders.price_cents) AS bigint) AS price,
         CAST(sum(orders.net_cents) AS bigint) AS net
       FROM orders CROSS JOIN runs
-      WHERE ${allOf([...ofRange(rows.generation, query), ...matching(rows, query, figure)])}`,
+      WHERE ${allOf([...ofRange(rows.generation, query), ...(yield* matching(rows, query, figure))])}`,
   )
   const { orders, price, net } = sums!
   return { ...noSums, completed: orders, revenueCents: price ?? 0, netRevenueCents: net ?? 0 }
@@ -95,7 +95,7 @@ function* findPage(
   const oldest = scanned[0]?.at
   const conditions = [
     ...ofList,
-    ...matching(rows, query, figure),
+    ...(yield* matching(rows, query, figure)),
     ...(before ? [sql`(orders.at, orders.run_id) < (${before.at}, ${before.runId})`] : []),
     ...(oldest === undefined ? [] : [sql`orders.at >= ${oldest}`]),
     ...(query.status === undefined ? [] : [sql`runs.status = ${query.status}`]),
@@ -129,16 +129,16 @@ function notAfter(before: RunCursor | undefined): Sql[] {
 }
 
 /** Returns the conditions for the runs of the orders. */
-function matching(
+function* matching(
   rows: CountedRows,
   { funnels, versions, segment }: RunsQuery,
   { anyOf, butNot }: Figure,
-): Sql[] {
+): QueryPlan<Sql[]> {
   return [
     sql`runs.generation = orders.generation AND runs.run_id = orders.run_id`,
     sql`runs.funnel IN ${listOf(funnels)}`,
     ...(versions === undefined ? [] : [sql`runs.version IN ${listOf(versions)}`]),
-    ...runsMatching(rows, segment),
+    ...(yield* runsMatching(rows, segment)),
     anyOf.length === 0 ? sql`1 = 0` : sql`(${sql.join(anyOf.map(has), sql` OR `)})`,
     ...butNot.map((measure) => sql`NOT ${has(measure)}`),
   ]

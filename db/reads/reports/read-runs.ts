@@ -3,7 +3,7 @@ import type { RunRow } from '#db/ports/projection-store.ts'
 import { type FigureSums, addSums, listedRuns, noSums, weightOf } from '#domain/reports/runs/figure-sums.ts'
 import { type MeasureFamily, familyOf } from '#domain/runs/measure-families.ts'
 import { sumCounts } from './read-counts.ts'
-import { type CountedRows, countedRows, runsMatching } from './segment-sql.ts'
+import { type CountedRows, countedRows, has, runsMatching } from './segment-sql.ts'
 import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
 import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import { maxPageBytes, takeBytes } from '#db/reads/run-reads.ts'
@@ -180,7 +180,7 @@ function* matching(
         sql`measures <> ''`,
         sql`funnel IN ${listOf(funnels)}`,
         ...(versions === undefined ? [] : [sql`version IN ${listOf(versions)}`]),
-        ...runsMatching(rows, segment),
+        ...(yield* runsMatching(rows, segment)),
         sql`(${sql.join(anyOf.map(has), sql` OR `)})`,
         ...butNot.map((measure) => sql`NOT ${has(measure)}`),
         ...(status === undefined ? [] : [sql`status = ${status}`]),
@@ -188,10 +188,6 @@ function* matching(
       ])}
       ORDER BY started_at DESC, run_id DESC LIMIT ${max}`,
   )
-}
-
-export function has(measure: number): Sql {
-  return sql`measures LIKE ${`%,${measure},%`}`
 }
 
 export function* rowsAt(generation: number, places: readonly RunCursor[]): QueryPlan<RunRow[]> {

@@ -1,6 +1,6 @@
 import {
+  type RunFilters,
   type RunKind,
-  type RunSegment,
   type SegmentKind,
   type StoredDimension,
   hasDimensions,
@@ -9,9 +9,19 @@ import {
   storedDimensions,
 } from '#domain/runs/dimensions.ts'
 import { type MeasureFamily, hasFamily } from '#domain/runs/measure-families.ts'
+import { noKey } from '#domain/attribution/credit-touches.ts'
+import { variantOfMeasure } from '#domain/runs/variant-measures.ts'
 import { parseHours } from '#domain/runs/hour-filter.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
-import { type LiveGeneration, type Sql, allOf, listOf, sql } from '#db/reads/query-plan.ts'
+import {
+  type LiveGeneration,
+  type QueryPlan,
+  type Sql,
+  allOf,
+  listOf,
+  rowsOf,
+  sql,
+} from '#db/reads/query-plan.ts'
 
 /** Segment number of the rows that contain the totals of all runs. */
 export const totalSegment = 0
@@ -51,6 +61,8 @@ export interface CountedRows {
   runKinds: readonly RunKind[]
   /** Whether each family of measures has separate rows. */
   hasFamilies: boolean
+  /** Whether the measures of runs say which variants they show. */
+  hasVariants: boolean
 }
 
 /**
@@ -59,11 +71,16 @@ export interface CountedRows {
  */
 const formatWithKinds = 10
 
+/** Format of the run states since which runs have variants. */
+const formatWithVariants = 12
+
 export function countedRows({ generation, asOfPosition, format }: LiveGeneration): CountedRows {
   // Without events, the format is meaningless.
-  if (asOfPosition === 0 || format >= formatWithKinds)
-    return { generation, kinds: segmentKindNames, runKinds, hasFamilies: true }
-  return { generation, kinds: ['campaign'], runKinds: ['campaign'], hasFamilies: false }
+  const isSince = (first: number) => asOfPosition === 0 || format >= first
+  const hasVariants = isSince(formatWithVariants)
+  return isSince(formatWithKinds)
+    ? { generation, kinds: segmentKindNames, runKinds, hasFamilies: true, hasVariants }
+    : { generation, kinds: ['campaign'], runKinds: ['campaign'], hasFamilies: false, hasVariants }
 }
 
 /** Returns the first kind whose stored sums have all of these dimensions and families, or undefined if none has. */
@@ -92,12 +109,12 @@ function kindOf(rows: CountedRows, dimension: StoredDimension): RunKind {
 }
 
 /** Returns the dimensions of a filter for which there are stored values. */
-export function storedFilters(segment: Partial<RunSegment>): StoredDimension[] {
+export function storedFilters(segment: RunFilters): StoredDimension[] {
   return storedDimensions.filter((name) => segment[name] !== undefined)
 }
 
 /** Returns the condition for the rows of `segments` that match a filter in the dimensions of a kind. */
-export function isSegment(kind: SegmentKind, segment: Partial<RunSegment>): Sql {
+export function isSegment(kind: SegmentKind, segment: RunFilters): Sql {
   const wanted = storedFilters(segment).filter((name) => hasDimensions(kind, [name]))
   return allOf([sql`kind = ${kind}`, ...wanted.map((name) => hasValue(name, segment[name]!))])
 }
@@ -109,8 +126,34 @@ function hasValue(name: StoredDimension, value: string): Sql {
     : sql`${segmentColumns[name]} = ${value}`
 }
 
-/** Returns the conditions for the rows of `runs` that match a filter; without stored dimensions, there are none. */
-export function runsMatching(rows: CountedRows, segment: Partial<RunSegment>): Sql[] {
+/** Returns the conditions for the rows of `runs` that match a filter, except for its weekday; without one, there are none. */
+export function* runsMatching(rows: CountedRows, segment: RunFilters): QueryPlan<Sql[]> {
+  return [...hasSegment(rows, segment), ...(yield* hasVariant(rows, segment))]
+}
+
+/** Returns the condition for the rows of `runs` that have a measure. */
+export function has(measure: number): Sql {
+  return sql`measures LIKE ${`%,${measure},%`}`
+}
+
+function* hasVariant(rows: CountedRows, { variant }: RunFilters): QueryPlan<Sql[]> {
+  if (variant === undefined) return []
+  if (!rows.hasVariants)
+    throw new StoreUnavailable('The runs by variant are being rebuilt after an update of the service.')
+  const named = yield* rowsOf<{ measure: number; name: string }>(
+    sql`SELECT measure, name FROM measures WHERE name LIKE 'variant:%'`,
+  )
+  const counted = named
+    .filter(({ name }) => {
+      const own = variantOfMeasure(name)
+      return own !== undefined && (variant === noKey || own === variant)
+    })
+    .map(({ measure }) => has(measure))
+  if (variant === noKey) return counted.map((one) => sql`NOT ${one}`)
+  return [counted.length === 0 ? sql`1 = 0` : sql`(${sql.join(counted, sql` OR `)})`]
+}
+
+function hasSegment(rows: CountedRows, segment: RunFilters): Sql[] {
   const wanted = storedFilters(segment)
   if (wanted.length === 0) return []
   const withAll = rows.runKinds.find((kind) => hasDimensions(kind, wanted))

@@ -45,6 +45,7 @@ export const attributionContract = {
       model: z.enum(attributionModels, `must be one of ${attributionModels.join(', ')}`),
       by,
       funnel: funnel.optional(),
+      variant: segmentFilters.variant,
       dayOf,
       asOf,
     })
@@ -97,6 +98,7 @@ export const modelsContract = {
       ...range,
       by,
       funnel: funnel.optional(),
+      variant: segmentFilters.variant,
       dayOf,
       asOf,
       source: segmentFilters.source.describe(

@@ -21,6 +21,7 @@ export const experimentFigures = {
   },
   orderRateDifference: {
     name: 'Unterschied',
+    head: 'Unterschied der Bestellquote (Anteil)',
     means:
       'Bestellquote der Variante minus die des bisherigen Ablaufs, in Prozentpunkten, mit einem Bereich, der zu jeder Zeit gilt: Er verfehlt den wahren Unterschied in höchstens etwa 5 % der Versuche jemals, gleich wie oft Sie nachsehen. Schließt er 0 aus, dürfen Sie den Versuch beenden.',
     description:

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refusals } from '#domain/forms/define-field.ts'
 import { definitions } from '#domain/reports/definitions.ts'
+import { asOf } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import {
   cents,
@@ -134,6 +135,7 @@ export const experimentsContract = {
       .transform(Number)
       .default(defaultLift)
       .describe('Relative change of the order rate, in percent, for which experiments are planned.'),
+    asOf,
   }),
   shape,
 } satisfies ReportContract

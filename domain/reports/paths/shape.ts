@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countedDay, dayOf } from '#domain/reports/day-of.ts'
-import { asOf, checkRange, funnel, range } from '#domain/reports/parameters.ts'
+import { asOf, checkRange, funnel, range, segmentFilters } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { count, countOf, position, sales, timezone } from '#domain/reports/shared-shapes.ts'
 
@@ -45,6 +45,8 @@ export type PathsReport = z.output<typeof shape>
 /** Report on the paths that led to orders, and how long they took. */
 export const pathsContract = {
   path: 'attribution/paths',
-  query: z.strictObject({ ...range, funnel: funnel.optional(), dayOf, asOf }).check(checkRange),
+  query: z
+    .strictObject({ ...range, funnel: funnel.optional(), variant: segmentFilters.variant, dayOf, asOf })
+    .check(checkRange),
   shape,
 } satisfies ReportContract

@@ -73,13 +73,18 @@ export interface PastOptions {
   countedBy?: NonNullable<OpenOptions['countedBy']>
 }
 
+/** Days of a report whose query has none. The changes since `asOf` are counted for the runs that started on them. */
+type PastRange = (context: Pick<ReportContext, 'funnelOf' | 'now'>) => Pick<PastRequest, 'from' | 'to'>
+
 /**
- * Whether and how a report shows the past; a function returns it for a query. Only reports with the parameters of
- * `PastRequest` can show it.
+ * Whether and how a report shows the past; a function returns it for a query. Only reports with the parameter `asOf` can
+ * show it; those without the days of `PastRequest` say which they count.
  */
 export type Past<Query> = Query extends PastRequest
   ? true | PastOptions | ((query: Query) => PastOptions)
-  : never
+  : Query extends Pick<PastRequest, 'asOf'>
+    ? { range: PastRange }
+    : never
 
 /** Returns the source of a report about the current state. */
 export function presentSource(context: ReportContext): ReportSource {
@@ -106,8 +111,10 @@ export async function openSource<Query>(
 ): Promise<Opened | Response> {
   const present = presentSource(context)
   if (past === undefined) return { source: present, since: () => ({}) }
-  const options: PastOptions = past === true ? {} : typeof past === 'function' ? past(query) : past
-  const opened = await context.openPast(c, query as PastRequest, options)
+  const options: PastOptions & { range?: PastRange } =
+    past === true ? {} : typeof past === 'function' ? past(query) : past
+  const { range, ...counted } = options
+  const opened = await context.openPast(c, { ...query, ...range?.(context) } as PastRequest, counted)
   if (opened instanceof Response) return opened
   const { store, changedRuns, since } = opened
   return { source: { ...present, reports: store.reports, ...(changedRuns && { changedRuns }) }, since }

@@ -16,8 +16,9 @@ import {
 } from '#domain/attribution/credit-touches.ts'
 import { dailyKey } from '#domain/reports/daily-keys.ts'
 import { pairOf } from '#domain/reports/pair-keys.ts'
-import type { RunDimension, RunSegment } from '#domain/runs/dimensions.ts'
+import type { RunFilters } from '#domain/runs/dimensions.ts'
 import { matchesHours } from '#domain/runs/hour-filter.ts'
+import { isOfVariant } from '#domain/runs/variant-measures.ts'
 import { creditUnder } from '#domain/runs/run-credits.ts'
 import type { PastRun } from './resumed-runs.ts'
 
@@ -65,10 +66,10 @@ interface RunFilter extends Pick<RunsQuery, 'dayOf' | 'placedIn'> {
   from: string
   to: string
   versions?: readonly number[] | undefined
-  segment?: Partial<RunSegment>
+  segment?: RunFilters
 }
 
-type Selectable = Pick<PastRun, 'funnel' | 'day' | 'version' | 'segment' | 'order'>
+type Selectable = Pick<PastRun, 'funnel' | 'day' | 'version' | 'segment' | 'order' | 'measures'>
 
 /** Returns whether a figure with these measures counts a run. */
 export function hasFigure(
@@ -96,9 +97,12 @@ export function isSelected(
     day <= to &&
     (placedIn === undefined || placedIn.some(isIn)) &&
     (versions === undefined || versions.includes(run.version)) &&
-    (Object.keys(segment) as RunDimension[]).every((name) =>
-      name === 'hour' ? matchesHours(segment.hour!, run.segment.hour) : segment[name] === run.segment[name],
-    )
+    (Object.keys(segment) as (keyof RunFilters)[]).every((name) => {
+      if (name === 'variant') return isOfVariant(run.measures, segment.variant!)
+      return name === 'hour'
+        ? matchesHours(segment.hour!, run.segment.hour)
+        : segment[name] === run.segment[name]
+    })
   )
 }
 

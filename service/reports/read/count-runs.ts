@@ -1,7 +1,7 @@
-import type { Counts, CountsQuery, ReportStore } from '#db/ports/report-store.ts'
+import type { Counts, CountsQuery, ModelsQuery, ReportStore } from '#db/ports/report-store.ts'
 import { type Funnel, stepNames } from '#domain/forms/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
-import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
+import { type RunFilters, runDimensions } from '#domain/runs/dimensions.ts'
 import { readCounts } from '#domain/reports/counted-runs.ts'
 import type { AboutRuns } from '#domain/reports/drop-off/compute.ts'
 import type { DropOffQuery } from '#domain/reports/drop-off/shape.ts'
@@ -92,9 +92,15 @@ export function stepsOf(funnel: Funnel, version: number): readonly string[] {
   return stepNames(funnel, version) ?? funnel.steps.map((_, index) => `step-${index + 1}`)
 }
 
-/** Returns the segment of runs to which a query is restricted. */
-export function segmentOf(query: Pick<DropOffQuery, RunDimension>): CountsQuery['segment'] {
-  const segment: CountsQuery['segment'] = {}
-  for (const name of runDimensions) if (query[name] !== undefined) segment[name] = query[name]
+/** Returns the filters to which a query is restricted. */
+export function segmentOf(query: Pick<DropOffQuery, keyof RunFilters>): RunFilters {
+  const segment: RunFilters = {}
+  for (const name of [...runDimensions, 'variant'] as const)
+    if (query[name] !== undefined) segment[name] = query[name]
   return segment
+}
+
+/** Returns the filter by variant for a query of credits; empty without one. */
+export function ofVariant(variant: string | undefined): Pick<ModelsQuery, 'segment'> {
+  return variant === undefined ? {} : { segment: { variant } }
 }

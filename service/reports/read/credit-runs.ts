@@ -19,6 +19,7 @@ import type { RunsQuery as FigureQuery, CreditAmounts, ListedRun } from '#domain
 import { creditsUnder } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
+import { ofVariant } from './count-runs.ts'
 import { type ListedRuns, type RunListPage, type RunRange } from './run-pages.ts'
 import { listPlace } from './list-place.ts'
 import { stateOf } from './state-of.ts'
@@ -94,7 +95,7 @@ export async function readCreditPage(
 
 /**
  * Reads the total credit of a key from the stored sums, which the attribution report shows as well. Returns null if a
- * segment, a version or a status is given, because no sums are stored for them.
+ * version, a status or a segment other than a variant is given, because the report has no such filters.
  */
 export async function readCreditSum(
   reports: Pick<ReportStore, 'attributionModels'>,
@@ -102,18 +103,20 @@ export async function readCreditSum(
   figure: CreditFigure,
 ): Promise<CreditAmounts | null> {
   const { from, to, funnels, versions, segment, placedIn, status } = runsOf
+  const { variant, ...otherFilters } = segment
   if (
     versions !== undefined ||
     placedIn !== undefined ||
     status !== undefined ||
-    Object.keys(segment).length > 0
+    Object.keys(otherFilters).length > 0
   )
     return null
   const { model, key } = figure
   const by = storedAs(figure)
   const isOther = key === otherKey
   const keyPrefix = isOther ? prefixOf(figure) : storedKey(figure)
-  const { rows } = await reports.attributionModels({ from, to, funnels, by, keyPrefix, kinds: [] })
+  const range = { from, to, funnels, ...ofVariant(variant) }
+  const { rows } = await reports.attributionModels({ ...range, by, keyPrefix, kinds: [] })
   const isKey = isOther ? notListed(rows, figure) : namedKey(figure)
   const sum = { ...noCredits }
   for (const row of rows.filter((one) => one.model === model && isKey(one.key)))
@@ -136,12 +139,13 @@ function namedKey(figure: CreditFigure): IsKey {
  */
 async function otherKeys(
   reports: Pick<ReportStore, 'attributionModels'>,
-  { from, to, funnels }: Pick<RunsQuery, 'from' | 'to' | 'funnels'>,
+  { from, to, funnels, segment }: Pick<RunsQuery, 'from' | 'to' | 'funnels' | 'segment'>,
   figure: CreditFigure,
 ): Promise<IsKey> {
   const by = storedAs(figure)
   const keyPrefix = prefixOf(figure)
-  const { rows } = await reports.attributionModels({ from, to, funnels, by, keyPrefix, kinds: [] })
+  const range = { from, to, funnels, ...ofVariant(segment.variant) }
+  const { rows } = await reports.attributionModels({ ...range, by, keyPrefix, kinds: [] })
   return notListed(rows, figure)
 }
 

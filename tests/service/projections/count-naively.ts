@@ -11,6 +11,8 @@ export interface NaiveRun {
   funnel: string
   version: number
   segment: RunSegment
+  /** `<experiment>:<variant>` of the event at which the run begins, or `(none)`. */
+  variant: string
   stage: number
   outcome: 'completed' | 'abandoned' | 'open'
   noConsent: boolean
@@ -126,6 +128,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
         .toLowerCase(),
       hour: new Date(first.at).toLocaleTimeString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 2),
     },
+    variant: first.type === 'start' ? nameOfVariant(first.data.variants) : '(none)',
     stage,
     outcome: order ? 'completed' : left ? 'abandoned' : 'open',
     noConsent: first.meta.consent === 'none',
@@ -152,6 +155,10 @@ function countRun(own: StoredEvent[]): NaiveRun {
       order && { touches: contactsOf(first, order), order, isNet: isNet(own), way: wayOf(first, order) },
     ),
   }
+}
+
+function nameOfVariant([own]: StoredEventOf<'start'>['data']['variants'] & object = []): string {
+  return own ? `${own.experiment}:${own.variant}` : '(none)'
 }
 
 /** Fields of the random events, by funnel and step. Version 2 exists in no funnel, so its steps can have any field. */

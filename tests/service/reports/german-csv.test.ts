@@ -97,11 +97,21 @@ const queries: Record<string, string> = {
 }
 
 /** Columns with numbers that say which row it is, not how much was counted. */
-const places = new Set(['step', 'position', 'id', 'sequence', 'fromSeconds', 'toSeconds', 'days', 'weeks'])
+const places = new Set([
+  'step',
+  'weight',
+  'position',
+  'id',
+  'sequence',
+  'fromSeconds',
+  'toSeconds',
+  'days',
+  'weeks',
+])
 
 const csvPaths = allReports.filter(({ hasCsv }) => hasCsv).map(({ contract }) => contract.path)
 const rangeOf = (path: string) =>
-  ['live', 'deliveries', 'conversions'].includes(path)
+  ['live', 'deliveries', 'conversions', 'experiments'].includes(path)
     ? ''
     : `?from=2026-11-14&to=2026-11-20${queries[path] ?? ''}`
 

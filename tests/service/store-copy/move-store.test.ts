@@ -77,8 +77,8 @@ test.each(engines)('a store on %s is copied completely to %s', async (_from, _to
   expect(await dumpOf(to)).toEqual(await dumpOf(from))
   // The data fits into one date range. For that range, these reports are compared: the drop-off of each of four funnels
   // with five different filters and by twelve dimensions, the attribution for five models and six dimensions, the paths,
-  // the costs, the cohorts and the orders.
-  expect(moved.reports).toBe(4 * 5 + 4 * 12 + 5 * 6 + 1 + 1 + 1 + 1)
+  // the costs, the cohorts, the variants and the orders.
+  expect(moved.reports).toBe(4 * 5 + 4 * 12 + 5 * 6 + 1 + 1 + 1 + 1 + 1)
   expect(moved.checkpoint).toBe((await from.log.head()) - 1)
 })
 

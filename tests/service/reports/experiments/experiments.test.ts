@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { variantOf } from '#domain/experiments/assign-variant.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { modelsContract } from '#domain/reports/attribution/shape.ts'
+import { dropOffContract } from '#domain/reports/drop-off/shape.ts'
 import { type ExperimentsReport, experimentsContract } from '#domain/reports/experiments/shape.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import type { FunnelOf } from '#domain/funnels/index.ts'
@@ -171,6 +173,8 @@ const engines: { name: string; options: () => Promise<Partial<TestOptions>> }[] 
 describe.each(engines)('the report on experiments on $name', { timeout: 120_000 }, ({ options }) => {
   let reports: Reports
   let report: ExperimentsReport
+  /** The report after half of the runs. */
+  let earlier: ExperimentsReport
   const runs: (readonly StoredEvent[])[] = []
   beforeAll(async () => {
     reports = await openReports({ ...(await options()), funnelOf: laterFunnelOf })
@@ -178,13 +182,21 @@ describe.each(engines)('the report on experiments on $name', { timeout: 120_000 
     for (let index = 0; index < 150; index += 1) {
       const runId = await sendRun(reports, random)
       runs.push(await reports.service.store.log.readRun(runId))
+      if (index === 75) earlier = await readNow()
     }
     reports.service.clock.set(from + 4 * day)
-    const response = await reports.get('experiments?lift=20')
-    expect(response.status, await response.clone().text()).toBe(200)
-    report = experimentsContract.shape.parse(await response.json())
+    report = experimentsContract.shape.parse(await (await reports.get('experiments?lift=20')).json())
   }, 120_000)
   afterAll(() => reports.service.close())
+
+  /** Reads the report at the time of the last event. */
+  async function readNow(): Promise<ExperimentsReport> {
+    const { log } = reports.service.store
+    reports.service.clock.set((await log.timeAt(await log.head()))!)
+    const response = await reports.get('experiments?lift=20')
+    expect(response.status, await response.clone().text()).toBe(200)
+    return experimentsContract.shape.parse(await response.json())
+  }
 
   test('counts what the events say, for each variant', () => {
     const [shown, ...others] = report.experiments
@@ -244,6 +256,59 @@ describe.each(engines)('the report on experiments on $name', { timeout: 120_000 
     expect(plan.reachedPerDay).toBeCloseTo(reached.length / 28)
     expect(runs.some((events) => furthest(events) >= 2 && !isOfPresentSteps(events))).toBe(true)
     expect(plan.neededDays).toBe(Math.ceil(plan.neededRuns! / plan.reachedPerDay))
+  })
+
+  test('is, as of an earlier position, the report of that time', async () => {
+    const { asOfPosition, experiments } = earlier
+    const path = `experiments?lift=20&asOf=${asOfPosition}`
+    await expect.poll(async () => (await reports.get(path)).status).toBe(200)
+    const { since, ...past } = (await (await reports.get(path)).json()) as ExperimentsReport & {
+      since: { newRuns: number }
+    }
+    expect(past).toEqual(earlier)
+    expect(experiments[0]!.variants[0]!.runs).toBeGreaterThan(0)
+    expect(experiments[0]!.variants[0]!.runs).toBeLessThan(report.experiments[0]!.variants[0]!.runs)
+    expect(since.newRuns).toBeGreaterThan(0)
+    const refused = await reports.get(`experiments?asOf=${report.asOfPosition + 1}`)
+    expect(refused.status).toBe(400)
+  })
+
+  test('is a table as well, with a line per variant and per plan', async () => {
+    const text = await (await reports.get('experiments.csv?lift=20')).text()
+    const [head = '', ...lines] = text.trimEnd().split('\r\n')
+    const columns = head.split(',')
+    const rows = lines.map((line) => {
+      const cells = line.replaceAll(/"(?:[^"]|"")*"/g, 'quoted').split(',')
+      expect(cells).toHaveLength(columns.length)
+      return Object.fromEntries(cells.map((cell, index) => [columns[index]!.replace('\uFEFF', ''), cell]))
+    })
+    expect(rows.filter(({ record }) => record === 'plan')).toHaveLength(report.plans.length)
+    expect(rows.filter(({ record }) => record === 'variant')).toMatchObject(
+      report.experiments[0]!.variants.map((row) => ({
+        experiment: experiment.key,
+        variant: row.variant,
+        variantRuns: String(row.runs),
+        reachedRuns: String(row.reached),
+        orders: String(row.orders),
+        netRevenueCents: String(row.netRevenueCents),
+        unpaidOrders: String(row.unpaid.orders),
+      })),
+    )
+  })
+
+  test('has the same figures of a variant as the drop-off filtered by it', async () => {
+    for (const row of report.experiments[0]!.variants) {
+      const query = `funnel=anmeldung&from=2026-11-01&to=2026-12-31&variant=${experiment.key}:${row.variant}`
+      const response = await reports.get(`drop-off?${query}`)
+      const dropOff = dropOffContract.shape.parse(await response.json())
+      expect(dropOff.stages.map((stage) => stage.runs)).toEqual(row.stages)
+      const attributed = await reports.get(
+        `attribution/models?from=2026-11-01&to=2026-12-31&by=channel&variant=${experiment.key}:${row.variant}`,
+      )
+      // Runs of versions with other steps are part of the attribution.
+      const { totals } = modelsContract.shape.parse(await attributed.json())
+      expect(totals.last.orders).toBeGreaterThanOrEqual(row.orders)
+    }
   })
 
   test('refuses a lift that is not a percentage', async () => {

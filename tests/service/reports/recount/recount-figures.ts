@@ -1,5 +1,5 @@
 import { funnels } from '#domain/funnels/index.ts'
-import type { RunSegment } from '#domain/runs/dimensions.ts'
+import type { RunFilters } from '#domain/runs/dimensions.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { NaiveCredit } from '#tests/service/projections/count-naively.ts'
 import type { KnownRun } from './recount-runs.ts'
@@ -14,10 +14,10 @@ export type Range = {
 export const within = (runs: readonly KnownRun[], { from, to }: Range) =>
   runs.filter(({ day }) => day >= from && day <= to)
 
-/** Returns whether a run has the values of a filter. A filter by hour can name a range, such as `00-11`. */
-export function matches(run: KnownRun, filter: Partial<RunSegment>): boolean {
+/** Returns whether a run has the values of a filter, which can name a variant. A filter by hour can name a range, such as `00-11`. */
+export function matches(run: KnownRun, filter: RunFilters): boolean {
   return Object.entries(filter).every(([name, value]) => {
-    const own = run[name as keyof RunSegment]
+    const own = run[name as keyof RunFilters]
     const [first = '', last = first] = name === 'hour' ? value.split('-') : [value]
     return own >= first && own <= last
   })

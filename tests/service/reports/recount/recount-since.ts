@@ -47,6 +47,7 @@ export function pastReports(
     { path: 'attribution/roas', query: query, runs: ofDays },
     { path: 'goals', query: query, runs: ordered },
     { path: 'cohorts', query: { ...query, funnel }, runs: ofFunnel },
+    { path: 'experiments/variants', query: query, runs: ofDays },
     { path: 'orders', query: query, runs: ordered },
     { path: 'orders', query: { ...query, funnel }, runs: ordered.filter((run) => run.funnel === funnel) },
     { path: 'drop-off', query: dropOff, runs: ofFunnel },

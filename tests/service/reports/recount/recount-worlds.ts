@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { type RunsReport, runsContract } from '#domain/reports/runs/shape.ts'
-import type { RunSegment } from '#domain/runs/dimensions.ts'
+import type { RunFilters } from '#domain/runs/dimensions.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { TestOptions } from '#tests/service/harness.ts'
 import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
@@ -57,6 +57,17 @@ const anyFilter = fc.oneof(
       { requiredKeys: [] },
     ),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      {
+        variant: fc.constantFrom('interval:a', 'interval:b', '(none)'),
+        device: fc.constantFrom('mobile', 'desktop'),
+        weekday: fc.constantFrom('friday', 'monday'),
+      },
+      { requiredKeys: ['variant'] },
+    ),
+  },
 )
 const anyFunnel = fc.constantFrom('anmeldung', 'abmeldung')
 const anyStuckRuns = fc
@@ -72,8 +83,22 @@ const anyEvents = fc
     const random = parts.flatMap((events, part) =>
       events.map((event) => ({ ...event, runId: `${event.runId}${part}` })),
     )
-    return [...stuck, ...random]
+    return [...stuck, ...random].map(withVariant)
   })
+
+/** Variants that the starts of random runs record. Two starts of a run can differ; the earlier one counts. */
+const recorded = [
+  [],
+  [{ experiment: 'interval', variant: 'a' }],
+  [{ experiment: 'interval', variant: 'b' }],
+  [{ experiment: 'earlier', variant: 'a' }],
+]
+
+function withVariant(event: StoredEvent, index: number): StoredEvent {
+  if (event.type !== 'start') return event
+  const variants = recorded[index % recorded.length]!
+  return variants.length === 0 ? event : { ...event, data: { ...event.data, variants } }
+}
 const anyPast = fc.option(fc.nat({ max: 150 }), { nil: undefined, freq: 2 })
 const anyDays = fc.constantFrom('both', 'first', 'second')
 /**
@@ -82,7 +107,7 @@ const anyDays = fc.constantFrom('both', 'first', 'second')
  */
 const anyVersion = fc.constantFrom(1, 1, undefined)
 
-type Filter = Partial<RunSegment>
+type Filter = RunFilters
 
 export interface World {
   /** Number of the world, from 0. */

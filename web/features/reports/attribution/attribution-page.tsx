@@ -13,6 +13,7 @@ import { euro, number, share } from '#web/features/reports/words/number-format.t
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { dayOfParam, dayOfWords } from '#web/features/reports/filters/day-of.ts'
+import { ChosenVariant } from '#web/features/reports/filters/chosen-segment.tsx'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { type ReportState, useReport } from '#web/features/reports/data/use-report.ts'
 import { dimensionNames, keyName, modelNames } from '#domain/reports/words.ts'
@@ -35,12 +36,20 @@ export function AttributionPage() {
   const { by, model } = filters
   const source = by === 'campaign' ? filters.segment.source : undefined
   const dayOf = dayOfParam(filters.dayOf)
-  const params: RunsParams = { ...rangeParams(filters), funnel: filters.funnel, source, dayOf }
+  const { variant } = filters.segment
+  const params: RunsParams = { ...rangeParams(filters), funnel: filters.funnel, variant, source, dayOf }
   const query = { ...params, by }
   const state = useReport(modelsContract, query)
   const measure = Object.keys(measures).find((name) => name === search.get('kennzahl')) as Measure | undefined
   return (
-    <ReportPage title="Attribution" filters="days-and-funnel" hasDayOf asOfState={state}>
+    <ReportPage
+      title="Attribution"
+      filters="days-and-funnel"
+      hasDayOf
+      variantsOf={{ funnel: filters.funnel }}
+      asOfState={state}
+    >
+      <ChosenVariant />
       {source !== undefined && (
         <p className="flex flex-wrap items-center gap-x-4">
           <span>

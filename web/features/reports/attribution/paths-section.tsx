@@ -14,7 +14,12 @@ import { rangeWords } from './time-ranges.ts'
 /** Sections with the paths that led to orders, and with the times until the orders. */
 export function PathsSection() {
   const { filters } = useFilters()
-  const query = { ...rangeParams(filters), funnel: filters.funnel, dayOf: dayOfParam(filters.dayOf) }
+  const query = {
+    ...rangeParams(filters),
+    funnel: filters.funnel,
+    variant: filters.segment.variant,
+    dayOf: dayOfParam(filters.dayOf),
+  }
   const state = useReport(pathsContract, query)
   const shared = {
     state,

@@ -43,6 +43,11 @@ export const principles: readonly Entry[] = [
       'Eine Störung, die der Dienst selbst findet: Er vergleicht Meldungen, Verluste, Anzahlen und Zustellungen mit denselben Wochentagen und Stunden der bis zu acht Wochen davor. Gemeldet wird, was selbst bei tausenden Vergleichen kaum Zufall sein kann, im Mittel höchstens ein Fehlalarm im Monat. Mehrere Anzeichen derselben Ursache sind eine Auffälligkeit. Sie endet, sobald 20 Anträge danach wieder wie sonst sind.',
   },
   {
+    name: 'Variante',
+    means:
+      'Mit diesem Filter zählen nur Anträge, deren Besucher diese Variante eines Versuchs sehen, wie beim Beginn aufgezeichnet. Alle übrigen sind „in keinem Versuch“; zusammen ergeben sie alle Anträge. Ob ein Unterschied mehr ist als Zufall, sagt nur die Seite „Versuche“.',
+  },
+  {
     name: 'Frühere Stände',
     means:
       'Ein früherer Stand zeigt die Zahlen so, wie sie zu dieser Zeit waren. Was sich seitdem geändert hat, steht daneben.',

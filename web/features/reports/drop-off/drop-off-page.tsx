@@ -39,7 +39,12 @@ export function DropOffPage() {
   const state = useReport(dropOffContract, counted)
   const hasRuns = !(state.report && hasNoRuns(state.report))
   return (
-    <ReportPage title={`Abbruch: ${funnelName(funnel)}`} filters="days-and-one-funnel" asOfState={state}>
+    <ReportPage
+      title={`Abbruch: ${funnelName(funnel)}`}
+      filters="days-and-one-funnel"
+      variantsOf={{ funnel }}
+      asOfState={state}
+    >
       <ChosenSegment />
       {hasRuns && <PageContents titles={contents} />}
       <FunnelSection state={state} filters={filters} params={params} counted={counted} />

@@ -174,6 +174,9 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
           },
         ]}
       />
+      <p className="mt-3 max-w-3xl text-sm text-muted">
+        Anfragen an den Support fehlen hier: Sie nennen keinen Antrag und damit keine Variante.
+      </p>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { CrossIcon } from '#web/ui/icons.tsx'
 import type { DayOf } from '#domain/reports/day-of.ts'
 import { runDimensions } from '#domain/runs/dimensions.ts'
 import { useFilters } from './use-filters.ts'
-import { dimensionNames, valueName, windowNames } from '#domain/reports/words.ts'
+import { dimensionNames, valueName, variantWords, windowNames } from '#domain/reports/words.ts'
 
 /** Active filters of the page, each with a button to remove it. The hour is that of the start or of the order. */
 export function ChosenSegment({ dayOf = 'start' }: { dayOf?: DayOf }) {
@@ -13,15 +13,29 @@ export function ChosenSegment({ dayOf = 'start' }: { dayOf?: DayOf }) {
     const value = segment[name]
     return value === undefined ? [] : [{ name, title: titles[name], text: valueName(name, value, funnel) }]
   })
-  if (chosen.length === 0 && orderWithin === undefined) return null
+  if (chosen.length === 0 && segment.variant === undefined && orderWithin === undefined) return null
   return (
     <ul aria-label="Gewählte Filter" className="flex flex-wrap gap-2">
       {chosen.map((filter) => (
         <ChosenFilter key={filter.name} {...filter} />
       ))}
+      {segment.variant !== undefined && (
+        <ChosenFilter name="variant" title="Variante" text={variantWords(segment.variant)} />
+      )}
       {orderWithin !== undefined && (
         <ChosenFilter name="orderWithin" title="Bestellt innerhalb von" text={windowNames[orderWithin]} />
       )}
+    </ul>
+  )
+}
+
+/** The chosen variant, on pages that have no other filter of runs. */
+export function ChosenVariant() {
+  const { variant } = useFilters().filters.segment
+  if (variant === undefined) return null
+  return (
+    <ul aria-label="Gewählte Filter" className="flex">
+      <ChosenFilter name="variant" title="Variante" text={variantWords(variant)} />
     </ul>
   )
 }

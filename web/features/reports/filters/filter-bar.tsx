@@ -29,7 +29,8 @@ export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-o
             aria-label="Antragsart"
             className="text-sm"
             value={funnel ?? (of === 'days-and-funnel' ? '' : funnels[0]?.type)}
-            onChange={({ target }) => set({ funnel: target.value })}
+            // An experiment belongs to one funnel.
+            onChange={({ target }) => set({ funnel: target.value, variant: undefined })}
           >
             {of === 'days-and-funnel' && <option value="">Alle Antragsarten</option>}
             {funnels.map(({ type }) => (

@@ -14,10 +14,10 @@ import { type ListedRun, runStatuses } from '#domain/reports/runs/shape.ts'
 import { type OrderSort, orderSorts } from '#domain/reports/orders/sort.ts'
 import { parseMoment } from '#domain/time/berlin-moment.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
-import { type RunDimension, type RunSegment, runDimensions, weekdays } from '#domain/runs/dimensions.ts'
+import { type RunDimension, type RunFilters, runDimensions, weekdays } from '#domain/runs/dimensions.ts'
 import { parseHours } from '#domain/runs/hour-filter.ts'
 import { type OrderWindow, orderWindows } from '#domain/runs/order-windows.ts'
-import { maxEntryLength, maxRangeDays } from '#domain/reports/parameters.ts'
+import { isVariant, maxEntryLength, maxRangeDays } from '#domain/reports/parameters.ts'
 import { type Range, daysOf, isDay, presetOf } from './period.ts'
 
 /** Filters of the page. They are all stored in the URL, so that a shared link shows the same figures. */
@@ -26,7 +26,7 @@ export interface Filters extends Range {
   preset: string
   funnel: string | undefined
   funnelVersion: string | undefined
-  segment: Partial<RunSegment>
+  segment: RunFilters
   /** Time after the start within which an order counts in the funnel; any if undefined. */
   orderWithin: OrderWindow | undefined
   /** Day on which orders count. */
@@ -85,6 +85,8 @@ export function readFilters(
     const value = read(name, allowedValues[name] ?? isShort)
     if (value !== undefined) segment[name] = value
   }
+  const variant = read('variant', isVariant)
+  if (variant !== undefined) segment.variant = variant
   const moment = read('stand', (value) => parseMoment(value) !== undefined)
   const position = read('asOf', (value) => /^[1-9]\d{0,14}$/.test(value))
   const filters: Filters = {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { DayOfChoice } from '#web/features/reports/filters/day-of-choice.tsx'
 import { FilterBar } from '#web/features/reports/filters/filter-bar.tsx'
+import { VariantChoice } from '#web/features/reports/filters/variant-choice.tsx'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
 import { PastChoice } from './past-choice.tsx'
 import { PastBanner, LogPosition } from './as-of-notice.tsx'
@@ -16,13 +17,22 @@ interface ReportPageProps {
   filters?: 'days' | 'days-and-funnel' | 'days-and-one-funnel'
   /** Whether the page can count orders by the day of the start or of the order. */
   hasDayOf?: boolean
+  /** Funnel by whose variants the page can filter, or all funnels; absent on pages without this filter. */
+  variantsOf?: { funnel: string | undefined }
   /** Report whose position in the event log is shown. Undefined on pages that always show current figures. */
   asOfState?: ReportState<{ asOfPosition: number }>
   children: ReactNode
 }
 
 /** Page with a heading, filters, a report and the position in the event log up to which the report counts events. */
-export function ReportPage({ title, filters, hasDayOf = false, asOfState, children }: ReportPageProps) {
+export function ReportPage({
+  title,
+  filters,
+  hasDayOf = false,
+  variantsOf,
+  asOfState,
+  children,
+}: ReportPageProps) {
   useDocumentTitle(`${title} – Berichte – Formlotse`)
   const { asOf, from, to, funnel } = useFilters().filters
   return (
@@ -30,10 +40,11 @@ export function ReportPage({ title, filters, hasDayOf = false, asOfState, childr
       <WayBackLink />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <h1 className="text-xl font-bold tracking-tight sm:py-1.5">{title}</h1>
-        {filters && (
+        {(filters || asOfState) && (
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            <FilterBar of={filters} />
+            {filters && <FilterBar of={filters} />}
             {hasDayOf && <DayOfChoice />}
+            {variantsOf && <VariantChoice {...variantsOf} />}
             {asOfState && asOf === undefined && (
               <details className="text-sm print:hidden">
                 <summary className="min-h-6 cursor-pointer text-leaf-700 underline underline-offset-4">

@@ -134,6 +134,7 @@ export function RunsPage() {
       title="Anträge hinter einer Zahl"
       filters="days-and-funnel"
       hasDayOf={hasDayOf}
+      variantsOf={{ funnel }}
       asOfState={runs}
     >
       <ChosenSegment {...(dayOf && { dayOf })} />

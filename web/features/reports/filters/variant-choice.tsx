@@ -1,0 +1,44 @@
+import { noKey } from '#domain/attribution/credit-touches.ts'
+import { recordedVariantsContract } from '#domain/reports/experiments/recorded-shape.ts'
+import { variantWords } from '#domain/reports/words.ts'
+import { useReport } from '#web/features/reports/data/use-report.ts'
+import { number } from '#web/features/reports/words/number-format.ts'
+import { Select } from '#web/ui/form/select.tsx'
+import { rangeParams, useFilters } from './use-filters.ts'
+
+/**
+ * Control for the variant whose runs the page counts. Hidden if no run of these days took part in an experiment of the
+ * funnel; `funnel` is undefined for all funnels.
+ */
+export function VariantChoice({ funnel }: { funnel: string | undefined }) {
+  const { filters, set } = useFilters()
+  const { report } = useReport(recordedVariantsContract, { ...rangeParams(filters), funnel })
+  const chosen = filters.segment.variant
+  const recorded = (report?.rows ?? []).map(({ experiment, variant, runs }) => ({
+    value: `${experiment}:${variant}`,
+    count: ` (${number(runs)})`,
+  }))
+  if (recorded.length === 0 && chosen === undefined) return null
+  const isListed = chosen === undefined || [noKey, ...recorded.map(({ value }) => value)].includes(chosen)
+  const options = [
+    ...recorded,
+    ...(isListed ? [] : [{ value: chosen, count: '' }]),
+    { value: noKey, count: '' },
+  ]
+  return (
+    <Select
+      aria-label="Variante"
+      className="max-w-full text-sm print:hidden"
+      value={chosen ?? ''}
+      onChange={({ target }) => set({ variant: target.value })}
+    >
+      <option value="">Alle Varianten</option>
+      {options.map(({ value, count }) => (
+        <option key={value} value={value}>
+          {variantWords(value)}
+          {count}
+        </option>
+      ))}
+    </Select>
+  )
+}
