@@ -51,6 +51,8 @@ import { reportForwarding } from '#service/outgoing/report-forwarding.ts'
 import { type Draining, createDraining } from '#service/process/draining.ts'
 import { type FreeDisk, createFreeDisk } from '#service/process/free-disk.ts'
 import { reportOperations, reportRoutes } from '#service/reports/routes.ts'
+import { createLinkSessions } from '#service/shared-links/link-sessions.ts'
+import { linkRoutes } from '#service/shared-links/routes.ts'
 import { siteRoutes } from '#service/site/routes.ts'
 import { plainStatusRoutes } from '#service/status/plain/routes.ts'
 import { withoutScript } from '#service/status/plain/without-script.ts'
@@ -271,7 +273,10 @@ function addStaffRoutes(api: Hono, context: Context) {
   if (deskSessions) addDeskRoutes(api, context, { ...login, sessions: deskSessions })
   api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes, draining }))
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
-  const access = requireAccess({ hasToken, sessions, staff, audit, now, publicUrl })
+  const links = createLinkSessions({ tokens, publicUrl, limits, now })
+  const sharing = { tokens, links, staff, sessions, directory: users.directory, guesses, audit }
+  api.route('/', linkRoutes({ ...sharing, publicUrl, limits, now }))
+  const access = requireAccess({ hasToken, sessions, staff, linkOf: links.use, audit, now, publicUrl })
   const { unpaid } = site.retention
   const letterService = settings.desk?.letterService ?? false
   const deployed = { webhookConfigured, testPayments, letterService }

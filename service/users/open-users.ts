@@ -50,5 +50,5 @@ export function openUsers({ store, cipher, access, sendEmail, shared, siteUrl, .
   routes.route('/', account)
   routes.route('/', viewRoutes({ ...parts, views: store.savedViews, sessions }))
   routes.route('/', accessRoutes({ ...parts, store, directory, sessions, shared, sendEmail, siteUrl }))
-  return { sessions, routes }
+  return { sessions, directory, routes }
 }
