@@ -46,6 +46,10 @@ const newToken = (id: string, over: Partial<NewAccessToken> = {}): NewAccessToke
   ...over,
 })
 
+const link = (id: string, userId: string | null) => newToken(id, { kind: 'link', scope: '/berichte', userId })
+
+const tokensOf = async (store: Store) => (await store.accessTokens.list(noon)).map(({ id }) => id).toSorted()
+
 const beginShared = (store: Store, role: 'marketer' | 'operator') =>
   store.sessions.begin(
     { id: role, credential: 'c', subject: role, role, createdAt: noon, expiresAt: noon + hour },
@@ -352,10 +356,6 @@ export function usersContract(openStore: OpenStore) {
   })
 
   describe('shared links', () => {
-    const link = (id: string, userId: string | null, over: Partial<NewAccessToken> = {}) =>
-      newToken(id, { kind: 'link', scope: '/berichte', userId, ...over })
-    const idsOf = async (store: Store) => (await store.accessTokens.list(noon)).map(({ id }) => id).toSorted()
-
     test('are limited for each maker, at the same time in several processes as well', async () => {
       const [one, other] = await pair()
       await addActive(one, 'anna')
@@ -385,7 +385,7 @@ export function usersContract(openStore: OpenStore) {
       expect(await store.users.setSharedAccess(false)).toBe(true)
       expect(await store.accessTokens.add(link('s', null), 9)).toBe(false)
       expect(await store.accessTokens.add(link('a', 'ada'), 9)).toBe(true)
-      expect(await idsOf(store)).toEqual(['a'])
+      expect(await tokensOf(store)).toEqual(['a'])
     })
 
     test('end with their maker, with the role of an operator and with shared access', async () => {
@@ -398,16 +398,16 @@ export function usersContract(openStore: OpenStore) {
       await one.accessTokens.add(newToken('script', { userId: 'carl' }), 9)
       await one.accessTokens.add(link('shared', null), 9)
       await one.users.change('anna', { role: 'admin' })
-      expect(await idsOf(other)).toEqual(['anna', 'ben', 'carl', 'script', 'shared'])
+      expect(await tokensOf(other)).toEqual(['anna', 'ben', 'carl', 'script', 'shared'])
       await one.users.change('anna', { state: 'deactivated' })
       await one.users.remove('ben')
       await one.users.change('carl', { role: 'operator' })
-      expect(await idsOf(other)).toEqual(['script', 'shared'])
+      expect(await tokensOf(other)).toEqual(['script', 'shared'])
       expect(await other.users.setSharedAccess(false)).toBe(true)
       expect(await one.accessTokens.find('hash shared', noon)).toBeUndefined()
       await other.users.setSharedAccess(true)
       await one.users.change('anna', { state: 'active' })
-      expect(await idsOf(one)).toEqual(['script'])
+      expect(await tokensOf(one)).toEqual(['script'])
     })
   })
 }
