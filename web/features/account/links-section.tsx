@@ -11,7 +11,7 @@ export function LinksSection() {
     <Section title="Geteilte Ansichten">
       <p className="text-sm text-muted">
         Wer die Adresse hat, liest bis zum Ende die Zahlen der Berichte, ohne angemeldet zu sein. Neue Links
-        legen Sie unter jedem Bericht mit „Diese Ansicht teilen“ an. Sie enden auch, wenn die Person gesperrt
+        legen Sie unter einem Bericht mit „Diese Ansicht teilen“ an. Sie enden auch, wenn die Person gesperrt
         oder gelöscht wird, die sie angelegt hat.
       </p>
       <Failure error={error ?? command.error} />

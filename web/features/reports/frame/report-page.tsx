@@ -57,7 +57,7 @@ export function ReportPage({ title, filters, hasDayOf = false, asOfState, childr
       {asOf !== undefined && <PastBanner state={asOfState} />}
       {children}
       {asOfState && <LogPosition state={asOfState} />}
-      <ShareView hasAccount={useSession().data?.user !== undefined} />
+      <ShareView role={useSession().data?.user?.role} />
     </div>
   )
 }

@@ -16,13 +16,14 @@ import { dayNames, shareFailure } from './share-words.ts'
 import { useIsShared } from './shared-link-context.ts'
 
 /**
- * Makes a link with an end that opens this page for people without an account. `hasAccount` says whether the links are
- * listed in the own account; otherwise, they are listed here.
+ * Makes a link with an end that opens this page for people without an account. Named users see their links in the own
+ * account; without a `role`, or with that of an operator, the page was opened by the shared password, and they are here.
  */
-export function ShareView({ hasAccount }: { hasAccount: boolean }) {
+export function ShareView({ role }: { role: string | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const { pathname, search } = useLocation()
   const isShared = useIsShared()
+  const accountPage = role === undefined ? undefined : accountPages[role]
   if (isShared || !isSharedPage(pathname)) return null
   return (
     <section aria-label="Ansicht teilen" className="text-sm print:hidden">
@@ -38,11 +39,11 @@ export function ShareView({ hasAccount }: { hasAccount: boolean }) {
           </p>
           {/* The address of one view must not be shown beside another one. */}
           <ShareForm key={pathname + search} />
-          {hasAccount ? (
+          {accountPage !== undefined ? (
             <p>
               Ihre Links sehen und beenden Sie unter{' '}
-              <a href="/konto" className="text-leaf-700 underline underline-offset-4">
-                Konto
+              <a href={accountPage} className="text-leaf-700 underline underline-offset-4">
+                {role === 'admin' ? 'Zugänge' : 'Konto'}
               </a>
               .
             </p>
@@ -54,6 +55,8 @@ export function ShareView({ hasAccount }: { hasAccount: boolean }) {
     </section>
   )
 }
+
+const accountPages: Readonly<Record<string, string>> = { marketer: '/konto', admin: '/konto/zugaenge' }
 
 const empty = { name: '', days: '7' }
 
