@@ -18,6 +18,8 @@ import { healthRoutes } from '#service/health/routes.ts'
 import { unavailable } from '#service/http/errors.ts'
 import { oidcRoutes } from '#service/oidc/routes.ts'
 import { reportRoutes } from '#service/reports/routes.ts'
+import { createLinkSessions } from '#service/shared-links/link-sessions.ts'
+import { linkRoutes } from '#service/shared-links/routes.ts'
 import { openUsers } from '#service/users/open-users.ts'
 import { weeklyReportRoutes } from '#service/weekly-report/routes.ts'
 import type { AppContext } from './app-context.ts'
@@ -66,7 +68,10 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
   if (deskSessions) addDeskRoutes(api, context, { ...login, sessions: deskSessions })
   api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes, draining }))
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
-  const access = requireAccess({ hasToken, sessions, staff, audit, now, publicUrl })
+  const links = createLinkSessions({ tokens, publicUrl, limits, now })
+  const sharing = { tokens, links, staff, sessions, directory: users.directory, guesses, audit }
+  api.route('/', linkRoutes({ ...sharing, publicUrl, limits, now }))
+  const access = requireAccess({ hasToken, sessions, staff, linkOf: links.use, audit, now, publicUrl })
   const { unpaid } = site.retention
   const letterService = settings.desk?.letterService ?? false
   const deployed = { webhookConfigured, testPayments, letterService }

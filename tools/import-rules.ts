@@ -54,6 +54,7 @@ export const importRules: readonly ImportRule[] = [
   service('ingest', 'access', 'documents', 'http', 'observability', 'process', 'rejections', 'texts'),
   service('users', 'access', 'emails', 'http'),
   service('oidc', 'access', 'config', 'http', 'users'),
+  service('shared-links', 'access', 'http', 'users'),
   service('texts', 'http', 'site'),
   service('operations', 'background', 'http'),
   service('annotations', 'access', 'http', 'operations'),

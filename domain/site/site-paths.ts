@@ -25,6 +25,9 @@ export const deskPath = '/auftraege'
 /** Path of the page on which named users see their account. Every path below it belongs to the same app. */
 export const accountPath = '/konto'
 
+/** Path of the page of the reports that opens a shared link, whose secret is the fragment of the URL. */
+export const sharedLinkPath = '/berichte/geteilt'
+
 /** Path of the page of the reports that lists the alerts. */
 export const alertsPath = '/berichte/auffaelligkeiten'
 
@@ -51,7 +54,8 @@ const notFound: SitePage = { file: 'pages/404.html', status: 404, indexed: false
 /** Returns the page for a path and query. Unknown paths get the not-found page with status 404. */
 export function sitePage(path: string, query = ''): SitePage {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path
-  if (isReportsPath(path)) return { ...shell, file: 'berichte.html' }
+  if (isReportsPath(path))
+    return { ...shell, file: 'berichte.html', ...(path === sharedLinkPath && { isPrivate: true }) }
   if (isDeskPath(path)) return { ...shell, file: 'auftraege.html' }
   if (isAccountPath(path)) return { ...shell, file: 'konto.html', isPrivate: true }
   if (path === apiDocsPath) return { ...shell, file: 'api-docs.html' }

@@ -6,12 +6,16 @@ import { Problem } from '#service/http/errors.ts'
 import type { TokenCheck } from './require-token.ts'
 import { changesState, refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import type { Sessions } from './sessions.ts'
+import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
+import { isOpenToLinks } from './open-to-links.ts'
 import { type StaffSessions, auditName } from './staff-member.ts'
 
 export interface AccessDeps {
   hasToken: TokenCheck
   sessions: Pick<Sessions, 'find'>
   staff: Pick<StaffSessions, 'find'>
+  /** Returns the shared link that the browser has opened. */
+  linkOf: (c: Context) => Promise<AccessToken | undefined>
   audit: OperatorStore['audit']
   /** ms since the epoch */
   now: () => number
@@ -21,7 +25,7 @@ export interface AccessDeps {
 /** Variables of requests that `requireAccess` has accepted. */
 export interface AccessVariables {
   Variables: {
-    access: 'token' | 'session'
+    access: 'token' | 'session' | 'link'
     /** Name of the user or of the script's token in the audit; absent with the shared token or password. */
     auditName?: string
     /** Whether the reports contain addresses with a secret, which outlives any access: for admins and with shared access. */
@@ -34,10 +38,10 @@ export interface AccessVariables {
 /**
  * Accepts requests that carry a token or a session cookie, and responds to all others with 401. A state-changing
  * request with a cookie must come from a page of this site, because browsers attach cookies even to requests that
- * another site caused. What named users and scripts with their own token have changed is recorded in the audit.
+ * another site caused. Readers of a shared link get only what is open to them. What named users and scripts with their own token have changed is recorded in the audit.
  */
 export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariables> {
-  const { hasToken, sessions, staff, publicUrl } = deps
+  const { hasToken, sessions, staff, linkOf, publicUrl } = deps
   const own = refuseForeignOrigin(publicUrl)
   return async (c, next) => {
     const grant = await hasToken(c, changesState(c) ? 'write' : 'read')
@@ -56,7 +60,14 @@ export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariabl
       await own(c, next)
       return record(c, deps)
     }
-    if ((await sessions.find(c)) === undefined) throw member ? wrongRole() : noAccess(c)
+    if ((await sessions.find(c)) === undefined) {
+      if (!(await linkOf(c))) throw member ? wrongRole() : noAccess(c)
+      if (!isOpenToLinks(c)) throw closedToLinks()
+      c.set('access', 'link')
+      c.set('seesAddresses', false)
+      await next()
+      return c.header('x-robots-tag', 'noindex')
+    }
     c.set('access', 'session')
     c.set('seesAddresses', true)
     return own(c, next)
@@ -80,6 +91,15 @@ export function wrongRole(): Problem {
     type: 'wrong-role',
     title: 'Wrong role',
     detail: 'The role of this user does not open this.',
+  })
+}
+
+function closedToLinks(): Problem {
+  return new Problem({
+    status: 403,
+    type: 'not-shared',
+    title: 'Not shared',
+    detail: 'A shared link does not open this.',
   })
 }
 

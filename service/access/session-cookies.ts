@@ -45,7 +45,7 @@ export function createSessionCookies({ cookie, publicUrl, limits }: SessionCooki
     /** Returns the id of a request's session; undefined if the cookie is missing or has a wrong format. */
     idOf(c: Context): string | undefined {
       const given = getCookie(c, cookie, prefix.prefix)
-      return given !== undefined && format.test(given) ? hash(given) : undefined
+      return given !== undefined && format.test(given) ? hashCookie(given) : undefined
     },
     /**
      * Looks up a session by its id with `find`. Throws a 429 problem, without calling it, if the client sent too many
@@ -65,7 +65,7 @@ export function createSessionCookies({ cookie, publicUrl, limits }: SessionCooki
     /** Returns a new cookie and the id of its session. */
     create(): { secret: string; id: string } {
       const secret = randomBytes(32).toString('base64url')
-      return { secret, id: hash(secret) }
+      return { secret, id: hashCookie(secret) }
     },
     send: (c: Context, secret: string, maxAgeMs: number) =>
       setCookie(c, cookie, secret, { ...options, maxAge: maxAgeMs / 1000 }),
@@ -73,6 +73,7 @@ export function createSessionCookies({ cookie, publicUrl, limits }: SessionCooki
   }
 }
 
-function hash(secret: string): string {
+/** Returns the id under which the session of a cookie is stored. */
+export function hashCookie(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

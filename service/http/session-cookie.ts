@@ -2,3 +2,5 @@
 export const sessionCookie = 'formlotse-reports'
 export const deskCookie = 'formlotse-desk'
 export const userCookie = 'formlotse-user'
+/** Name of the cookie of readers of a shared link. */
+export const linkCookie = 'formlotse-link'

@@ -54,6 +54,8 @@ export const unknownUser = () => new Problem({ status: 404, type: 'no-user', tit
 
 export const unknownToken = () => new Problem({ status: 404, type: 'no-token', title: 'No such token' })
 
+export const unknownLink = () => new Problem({ status: 404, type: 'no-link', title: 'No such link' })
+
 export const unknownView = () => new Problem({ status: 404, type: 'no-view', title: 'No such view' })
 
 /** Returns the 409 problem of a change that the state of the users does not allow. */

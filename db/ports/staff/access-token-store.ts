@@ -4,9 +4,9 @@ export interface AccessToken {
   kind: 'script' | 'link'
   /** What the token is for, as the user who made it says. */
   name: string
-  /** What the token opens; the service defines the values. */
+  /** What the token opens: the service defines the values of scripts; for a link, the path at which it starts. */
   scope: string
-  /** Id of the user who made it; null if that was a command. */
+  /** Id of the user who made it; null if that was a command or, for a link, somebody with a shared password. */
   userId: string | null
   /** ms since the epoch, like the other times */
   createdAt: number
@@ -20,7 +20,11 @@ export interface NewAccessToken extends Omit<AccessToken, 'lastUsedAt'> {
 }
 
 export interface AccessTokenStore {
-  /** Adds a token and removes expired ones; returns false if there are `limit` tokens of its kind already. */
+  /**
+   * Adds a token and removes expired ones; returns false if there are `limit` tokens of its kind already. Links are
+   * limited for each maker, and refused if the maker does not read the reports: is not active, is an operator, or has
+   * used a shared password that is turned off since.
+   */
   add(token: NewAccessToken, limit: number): Promise<boolean>
   /** Returns the token if it is valid at `now`. */
   find(hash: string, now: number): Promise<AccessToken | undefined>

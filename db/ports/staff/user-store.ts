@@ -59,8 +59,8 @@ export interface UserStore {
   setLink(id: string, link: OneTimeLink): Promise<boolean>
   /**
    * Changes role or state, and ends the sessions and the one-time link of the user, except that an invitation stays
-   * valid with another role; a deactivation also ends the tokens
-   * that the user made. Returns `last-admin`, and changes nothing, if the passwords that are shared are turned off and no
+   * valid with another role; a deactivation also ends the tokens that the user made, and the role of an operator, who
+   * does not read the reports, the shared links. Returns `last-admin`, and changes nothing, if the passwords that are shared are turned off and no
    * active admin with a password would remain.
    */
   change(id: string, change: UserChange): Promise<'changed' | 'unknown' | 'last-admin'>
@@ -85,6 +85,7 @@ export interface UserStore {
   /**
    * Turns shared access on or off; returns false if it would be off without an active admin who has a password. Removes
    * the sessions that were opened with shared passwords, so that none is valid again when these are turned on again.
+   * Turning it off ends the links that were made with a shared password.
    */
   setSharedAccess(on: boolean): Promise<boolean>
 }

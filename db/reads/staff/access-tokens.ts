@@ -1,5 +1,6 @@
 import type { AccessToken, NewAccessToken } from '#db/ports/staff/access-token-store.ts'
 import { type QueryPlan, rowsOf, sql } from '#db/reads/query-plan.ts'
+import { readsReports } from './users.ts'
 
 // The methods of `AccessTokenStore` for both engines.
 
@@ -22,8 +23,10 @@ export const accessTokenReads = {
 export const accessTokenWrites = {
   *add(added: NewAccessToken, limit: number): QueryPlan<boolean> {
     const { id, hash, kind, name, scope, userId, createdAt, expiresAt } = added
+    if (kind === 'link' && !(yield* readsReports(userId))) return false
     yield* rowsOf(sql`DELETE FROM access_tokens WHERE expires_at <= ${createdAt} RETURNING id`)
-    const known = yield* rowsOf(sql`SELECT id FROM access_tokens WHERE kind = ${kind} LIMIT ${limit}`)
+    const own = kind === 'link' ? sql`AND coalesce(user_id, '') = ${userId ?? ''}` : sql``
+    const known = yield* rowsOf(sql`SELECT id FROM access_tokens WHERE kind = ${kind} ${own} LIMIT ${limit}`)
     if (known.length >= limit) return false
     yield* rowsOf(sql`INSERT INTO access_tokens (id, hash, kind, name, scope, user_id, created_at, expires_at)
       VALUES (${id}, ${hash}, ${kind}, ${name}, ${scope}, ${userId}, ${createdAt}, ${expiresAt}) RETURNING id`)

@@ -45,6 +45,19 @@ function* refusal(id: string, keepsAdmin: boolean): QueryPlan<Exclude<Changed, '
 const endTokens = (userId: string) =>
   rowsOf(sql`DELETE FROM access_tokens WHERE user_id = ${userId} RETURNING id`)
 
+/** Ends the links of a user, or those that were made with a shared password. */
+const endLinks = (userId: string | null) =>
+  rowsOf(sql`DELETE FROM access_tokens
+    WHERE kind = 'link' AND coalesce(user_id, '') = ${userId ?? ''} RETURNING id`)
+
+/** Whether a user reads the reports now; null stands for the people who share a password. */
+export function* readsReports(userId: string | null): QueryPlan<boolean> {
+  if (userId === null) return yield* sharedAccess()
+  return yield* exists(
+    sql`SELECT id FROM users WHERE id = ${userId} AND state = 'active' AND role <> 'operator'`,
+  )
+}
+
 export const userReads = {
   list: () => rowsOf<StoredUser>(sql`SELECT ${user} FROM users ORDER BY created_at, id`),
   find: (id: string) => one(sql`id = ${id}`),
@@ -82,6 +95,7 @@ export const userWrites = {
     yield* rowsOf(sql`UPDATE users SET ${sql.join(changes, sql`, `)} WHERE id = ${id} RETURNING id`)
     yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
     if (state === 'deactivated') yield* endTokens(id)
+    if (role === 'operator') yield* endLinks(id)
     return 'changed'
   },
   *setPassword({ id, passwordHash, linkHash, version, now }: SetPassword): QueryPlan<boolean> {
@@ -115,6 +129,7 @@ export const userWrites = {
     if (!on && !(yield* hasAdmin())) return false
     // Another process may have opened one in the seconds until it noticed, so turning on removes them too.
     if (!on || !(yield* sharedAccess())) yield* rowsOf(sql`DELETE FROM sessions RETURNING id`)
+    if (!on) yield* endLinks(null)
     const value = on ? 'on' : 'off'
     yield* rowsOf(sql`INSERT INTO access_settings (name, value) VALUES ('shared', ${value})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING name`)

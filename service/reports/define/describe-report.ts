@@ -48,6 +48,7 @@ export function describeReport({
       }),
       ...(takesQuery && { 400: problem('A parameter is wrong; `parameter` names it.') }),
       401: problem('No access.'),
+      403: problem('The role, the scope of the token or the shared link does not open this report.'),
       ...(notFound !== undefined && { 404: problem(`${notFound}.`) }),
       429: problem('The client sent too many wrong tokens or unknown session cookies.'),
       503: problem('The store is unavailable or being rebuilt; `Retry-After` says when to try again.'),

@@ -46,6 +46,10 @@ const newToken = (id: string, over: Partial<NewAccessToken> = {}): NewAccessToke
   ...over,
 })
 
+const link = (id: string, userId: string | null) => newToken(id, { kind: 'link', scope: '/berichte', userId })
+
+const tokensOf = async (store: Store) => (await store.accessTokens.list(noon)).map(({ id }) => id).toSorted()
+
 const beginShared = (store: Store, role: 'marketer' | 'operator') =>
   store.sessions.begin(
     { id: role, credential: 'c', subject: role, role, createdAt: noon, expiresAt: noon + hour },
@@ -409,6 +413,62 @@ export function usersContract(openStore: OpenStore) {
       const later = { createdAt: noon + hour, expiresAt: noon + 2 * hour }
       expect(await store.accessTokens.add(newToken('d', later), 1)).toBe(true)
       expect((await store.accessTokens.list(noon + hour)).map(({ id }) => id)).toEqual(['d'])
+    })
+  })
+
+  describe('shared links', () => {
+    test('are limited for each maker, at the same time in several processes as well', async () => {
+      const [one, other] = await pair()
+      await addActive(one, 'anna')
+      await addActive(one, 'ben')
+      const stores = [one, other]
+      const added = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          stores[index % 2]!.accessTokens.add(link(`l${index}`, 'anna'), 3),
+        ),
+      )
+      expect(added.filter(Boolean)).toHaveLength(3)
+      expect(await other.accessTokens.add(link('b', 'ben'), 3)).toBe(true)
+      expect(await other.accessTokens.add(link('s', null), 3)).toBe(true)
+      expect(await other.accessTokens.add(newToken('script'), 1)).toBe(true)
+      expect(await one.accessTokens.find('hash b', noon)).toMatchObject({ kind: 'link', scope: '/berichte' })
+    })
+
+    test('are refused to those who do not read the reports', async () => {
+      const store = await openOne()
+      await addActive(store, 'otto', { role: 'operator' })
+      await store.users.add(newUser('ines'))
+      await addActive(store, 'dora')
+      await store.users.change('dora', { state: 'deactivated' })
+      for (const maker of ['otto', 'ines', 'dora', 'nobody'])
+        expect([maker, await store.accessTokens.add(link(maker, maker), 9)]).toEqual([maker, false])
+      await addActive(store, 'ada', { role: 'admin' })
+      expect(await store.users.setSharedAccess(false)).toBe(true)
+      expect(await store.accessTokens.add(link('s', null), 9)).toBe(false)
+      expect(await store.accessTokens.add(link('a', 'ada'), 9)).toBe(true)
+      expect(await tokensOf(store)).toEqual(['a'])
+    })
+
+    test('end with their maker, with the role of an operator and with shared access', async () => {
+      const [one, other] = await pair()
+      await addActive(one, 'ada', { role: 'admin' })
+      for (const maker of ['anna', 'ben', 'carl']) {
+        await addActive(one, maker)
+        await one.accessTokens.add(link(maker, maker), 9)
+      }
+      await one.accessTokens.add(newToken('script', { userId: 'carl' }), 9)
+      await one.accessTokens.add(link('shared', null), 9)
+      await one.users.change('anna', { role: 'admin' })
+      expect(await tokensOf(other)).toEqual(['anna', 'ben', 'carl', 'script', 'shared'])
+      await one.users.change('anna', { state: 'deactivated' })
+      await one.users.remove('ben')
+      await one.users.change('carl', { role: 'operator' })
+      expect(await tokensOf(other)).toEqual(['script', 'shared'])
+      expect(await other.users.setSharedAccess(false)).toBe(true)
+      expect(await one.accessTokens.find('hash shared', noon)).toBeUndefined()
+      await other.users.setSharedAccess(true)
+      await one.users.change('anna', { state: 'active' })
+      expect(await tokensOf(one)).toEqual(['script'])
     })
   })
 }

@@ -19,6 +19,11 @@ test.each([
   expect(sitePage(path, query)).toMatchObject({ file: 'index.html', status: 200 })
 })
 
+test.each(['/konto/einladung', '/berichte/geteilt'])('%s, whose fragment is a secret, is private', (path) => {
+  expect(sitePage(path)).toMatchObject({ status: 200, indexed: false, isPrivate: true })
+  expect(sitePage('/berichte/abbruch').isPrivate).toBeUndefined()
+})
+
 test.each(['/berichte', '/auftraege', '/api/docs'])('%s has a page, but not for visitors', (path) => {
   expect(sitePage(path)).toMatchObject({ status: 200, indexed: false })
   expect(isSitePath(path)).toBe(false)

@@ -6,15 +6,19 @@ import type { TokenScope } from '#domain/users/user-contract.ts'
 import { testOrdersPassword, testToken } from '#tests/service/harness.ts'
 import { actionName } from '#web/features/account/words.ts'
 import { type Emails, openEmails } from '#tests/service/mail/open-emails.ts'
+import { openNewLink } from '#tests/service/shared-links/open-new-link.ts'
 import { cookieOf, logInUser, send, staffOf } from './staff.ts'
 
 /** Who is admitted to a kind of route. The others get a 401 or 403. */
 const admitted = {
   /** Routes for visitors and for logging in, which check what they need themselves. */
   public: undefined,
+  /** Reports with figures, which a shared link opens as well. */
+  figures: ['marketer', 'admin', 'shared password', 'shared token', 'read', 'write', 'link'],
   read: ['marketer', 'admin', 'shared password', 'shared token', 'read', 'write'],
   write: ['marketer', 'admin', 'shared password', 'shared token', 'write'],
   desk: ['operator', 'admin', 'shared desk password'],
+  links: ['marketer', 'admin', 'shared password'],
   account: ['marketer', 'operator', 'admin'],
   access: ['admin'],
   metrics: ['shared token', 'metrics'],
@@ -31,6 +35,12 @@ const rules: [RegExp, Kind][] = [
   [/^\S+ \/api\/desk\//, 'desk'],
   [/^GET \/metrics$/, 'metrics'],
   [/^GET \/api\/conversion-files\/:secret\/:file$/, 'public'],
+  [/^(POST \/api\/links\/(open|close)|GET \/api\/links\/session)$/, 'public'],
+  [/^\S+ \/api\/links/, 'links'],
+  [
+    /^GET \/api\/reports\/(overview|live|drop-off|attribution|cohorts|goals|experiments|quality|moment|annotations|alerts|inbox|notices)(\/[a-z]+)?(\.de)?(\.csv)?$/,
+    'figures',
+  ],
   [/^GET \/api\/(reports|conversion-files)\//, 'read'],
   [/^\S+ \/api\/(reports|annotations|costs|alerts|goals)/, 'write'],
   [/^(POST \/api\/(login|logout)|GET \/api\/session)$/, 'public'],
@@ -64,6 +74,8 @@ beforeAll(async () => {
     await store.accessTokens.add(added, 9)
     visitors.set(scope, { authorization: `Bearer ${token}` })
   }
+  const reader = { cookie: cookieOf(await logInUser(app, staff.emailOf('marketer'))) }
+  visitors.set('link', await openNewLink(app, { maker: reader }))
   visitors.set('shared token', { authorization: `Bearer ${testToken}` })
   const shared = await send(app, 'POST', '/api/login', { password: testToken })
   visitors.set('shared password', { cookie: cookieOf(shared) })

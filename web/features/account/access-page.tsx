@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
+import { LinksSection } from './links-section.tsx'
 import { Failure, Section } from './parts.tsx'
 import { useAuditLog, useCommand, useUsers } from './queries.ts'
 import { TokensSection } from './tokens-section.tsx'
@@ -19,6 +20,7 @@ export function AccessPage() {
       {data && <UsersSection users={data.users} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <TokensSection />
+        <LinksSection />
         {data && <SharedSection isOn={data.sharedAccess} />}
       </div>
       <LogSection />
@@ -57,9 +59,9 @@ function SharedSection({ isOn }: { isOn: boolean }) {
         }}
         onClose={() => setAsking(false)}
       >
-        Alle Sitzungen mit einem gemeinsamen Passwort enden, und Skripte mit dem gemeinsamen Schlüssel werden
-        abgewiesen. Die geheimen Adressen der Dateien für Werbeplattformen gelten weiter, auch für alle, die
-        sie bisher gesehen haben.
+        Alle Sitzungen mit einem gemeinsamen Passwort und die damit geteilten Ansichten enden, und Skripte mit
+        dem gemeinsamen Schlüssel werden abgewiesen. Die geheimen Adressen der Dateien für Werbeplattformen
+        gelten weiter, auch für alle, die sie bisher gesehen haben.
       </ConfirmDialog>
     </Section>
   )

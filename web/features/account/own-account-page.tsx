@@ -3,6 +3,7 @@ import type { Account } from '#domain/users/user-contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { AccountError } from './api.ts'
+import { LinksSection } from './links-section.tsx'
 import { Failure, PasswordField, Section } from './parts.tsx'
 import { useAccountRequest, useCommand, useSessions } from './queries.ts'
 import { SessionList } from './session-list.tsx'
@@ -24,6 +25,7 @@ export function OwnAccountPage({ user }: { user: User }) {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <PasswordSection />
         <SessionsSection name={user.name} />
+        {user.role === 'marketer' && <LinksSection />}
       </div>
     </>
   )

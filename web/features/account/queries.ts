@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sharedLinksSchema } from '#domain/users/shared-link-contract.ts'
 import {
   type Account,
   accountSchema,
@@ -51,6 +52,9 @@ export const useUsers = () =>
 
 export const useTokens = () =>
   useQuery({ queryKey: ['tokens'], queryFn: () => request(['GET', 'access/tokens'], tokensSchema) })
+
+export const useLinks = () =>
+  useQuery({ queryKey: ['links'], queryFn: () => request(['GET', 'links'], sharedLinksSchema) })
 
 export const useAuditLog = () =>
   useQuery({

@@ -147,8 +147,8 @@ function UserCommands({ user: { id, name, state }, command }: UserCommandsProps)
         }}
         onClose={() => setLocking(false)}
       >
-        Alle Sitzungen enden, und die Schlüssel für Skripte, die diese Person angelegt hat, werden gesperrt.
-        Entsperren bringt sie nicht zurück.
+        Alle Sitzungen enden, und die Schlüssel für Skripte und geteilten Ansichten, die diese Person angelegt
+        hat, werden gesperrt. Entsperren bringt sie nicht zurück.
       </ConfirmDialog>
       <ConfirmDialog
         open={isRemoving}
@@ -160,8 +160,9 @@ function UserCommands({ user: { id, name, state }, command }: UserCommandsProps)
         }}
         onClose={() => setRemoving(false)}
       >
-        Name und E-Mail-Adresse werden gelöscht. Alle Sitzungen enden, und die Schlüssel für Skripte, die
-        diese Person angelegt hat, werden gesperrt. Im Protokoll bleibt der Name ein Jahr.
+        Name und E-Mail-Adresse werden gelöscht. Alle Sitzungen enden, und die Schlüssel für Skripte und
+        geteilten Ansichten, die diese Person angelegt hat, werden gesperrt. Im Protokoll bleibt der Name ein
+        Jahr.
       </ConfirmDialog>
     </div>
   )

@@ -34,6 +34,11 @@ const instantFormat = new Intl.DateTimeFormat('de-DE', {
 /** Returns an instant in Berlin, for example `20.11.2026, 12:00`. */
 export const instant = (iso: string) => instantFormat.format(new Date(iso))
 
+const dayFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Returns a day such as `2026-11-20` as `20.11.2026`. */
+export const day = (iso: string) => dayFormat.format(new Date(iso))
+
 const actionNames: Record<string, string> = {
   login: 'Anmeldung',
   logout: 'Abmeldung',
@@ -60,6 +65,9 @@ const actionNames: Record<string, string> = {
   'add-token-write': 'Schlüssel angelegt: schreiben',
   'add-token-metrics': 'Schlüssel angelegt: Messwerte',
   'end-token': 'Schlüssel gesperrt',
+  'add-link': 'Ansicht geteilt',
+  'open-link': 'Geteilte Ansicht geöffnet',
+  'end-link': 'Geteilte Ansicht beendet',
   'POST /api/annotations': 'Anmerkung geschrieben',
   'DELETE /api/annotations/:id': 'Anmerkung entfernt',
   'POST /api/alerts/mutes': 'Auffälligkeit stummgeschaltet',

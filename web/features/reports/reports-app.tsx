@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { Route, Routes, useLocation } from 'react-router-dom'
 import { AlertsPage } from '#web/features/reports/alerts/alerts-page.tsx'
 import { AttributionPage } from '#web/features/reports/attribution/attribution-page.tsx'
 import { Loading } from '#web/features/reports/blocks/waiting.tsx'
@@ -12,12 +12,15 @@ import { Brand } from '#web/features/reports/frame/brand.tsx'
 import { DropOffPage } from '#web/features/reports/drop-off/drop-off-page.tsx'
 import { Frame } from '#web/features/reports/frame/frame.tsx'
 import { LoginPage } from '#web/features/reports/frame/login-page.tsx'
+import { ClosedPage } from '#web/features/reports/opened-link/closed-page.tsx'
+import { OpenLinkPage } from '#web/features/reports/opened-link/open-link-page.tsx'
 import { OrdersPage } from '#web/features/reports/orders/orders-page.tsx'
 import { OverviewPage } from '#web/features/reports/overview/overview-page.tsx'
 import { QualityPage } from '#web/features/reports/quality/quality-page.tsx'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
 import { RunPage } from '#web/features/reports/run/run-page.tsx'
 import { RunsPage } from '#web/features/reports/runs/runs-page.tsx'
+import { SharedLinkContext, useCanOpen } from '#web/features/reports/shared-link/shared-link-context.ts'
 import { shortcutGroups } from '#web/features/reports/frame/shortcut-list.ts'
 import { ShortcutProvider } from '#web/ui/shortcuts/shortcut-provider.tsx'
 import { useSession } from '#web/features/reports/frame/session.ts'
@@ -34,18 +37,28 @@ const ExperimentsPage = lazy(async () => ({
 /** Root component of the reports. It is a separate app, so that visitors of the site do not load the report code. */
 export function ReportsApp() {
   const session = useSession()
-  if (session.data?.authenticated)
+  const opensLink = useLocation().pathname === '/geteilt'
+  if (session.data?.authenticated && !opensLink)
     return (
-      <ShortcutProvider groups={shortcutGroups} storageKey="report-shortcuts">
-        <Pages />
-      </ShortcutProvider>
+      <SharedLinkContext value={session.data.link}>
+        <ShortcutProvider groups={shortcutGroups} storageKey="report-shortcuts">
+          <Pages />
+        </ShortcutProvider>
+      </SharedLinkContext>
     )
   return (
     <main className="mx-auto max-w-md px-4 py-10 sm:py-16">
       <div className="mb-6 flex justify-center">
         <Brand />
       </div>
-      {session.data ? (
+      {session.data?.linkHasEnded && !opensLink && (
+        <p role="alert" className="mb-6 rounded-lg bg-amber-soft p-3 text-sm text-amber">
+          Der Link zu dieser Ansicht gilt nicht mehr. Bitte lassen Sie sich einen neuen schicken.
+        </p>
+      )}
+      {opensLink ? (
+        <OpenLinkPage />
+      ) : session.data ? (
         <LoginPage hasEnded={session.data.hasEnded === true} user={session.data.user?.name} />
       ) : session.error ? (
         <OutageMessage error={session.error} retry={() => void session.refetch()} />
@@ -60,6 +73,16 @@ export function ReportsApp() {
 }
 
 function Pages() {
+  const canOpen = useCanOpen()
+  const { pathname } = useLocation()
+  if (!canOpen(pathname))
+    return (
+      <Routes>
+        <Route element={<Frame />}>
+          <Route path="*" element={<ClosedPage />} />
+        </Route>
+      </Routes>
+    )
   return (
     <Routes>
       <Route element={<Frame />}>

@@ -122,7 +122,7 @@ async function send(
     encodeURIComponent(String(pathValues[name]) || '-'),
   )
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const ofUser = path.startsWith('/api/access/') || path.startsWith('/api/account/')
+  const ofUser = ['/api/access/', '/api/account/', '/api/links'].some((start) => path.startsWith(start))
   const headers = new Headers(
     path.startsWith('/api/desk/')
       ? { cookie: cookies.operator }

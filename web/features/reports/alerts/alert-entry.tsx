@@ -3,6 +3,7 @@ import { type CloseReason, isWithdrawn } from '#domain/operations/alert.ts'
 import { alertSentence, alertTitle, furtherSentences, lossSentence } from '#domain/reports/alerts/words.ts'
 import type { InboxEntry } from '#domain/reports/inbox/shape.ts'
 import { instant } from '#web/features/reports/words/number-format.ts'
+import { useCanOpen, useIsShared } from '#web/features/reports/shared-link/shared-link-context.ts'
 import { linkOf } from './alert-link.ts'
 import { MuteControls } from './mute-controls.tsx'
 
@@ -19,6 +20,7 @@ export function AlertEntry({ entry }: { entry: InboxEntry }) {
   const loss = reason !== null && isWithdrawn(reason) ? undefined : lossSentence(alert)
   const further = furtherSentences(alert)
   const { to, name } = linkOf(entry)
+  const [isShared, canOpen] = [useIsShared(), useCanOpen()]
   return (
     <li className="border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0 print:break-inside-avoid">
       <h3 className="font-semibold wrap-anywhere">
@@ -46,13 +48,15 @@ export function AlertEntry({ entry }: { entry: InboxEntry }) {
         {reason === null && alert.kind !== 'receiver_stopped' && `, Zahlen bis ${instant(examinedUntil)}`}
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-x-5 text-sm">
-        <Link
-          to={to}
-          className="inline-flex min-h-8 items-center text-leaf-700 underline underline-offset-4 print:hidden"
-        >
-          {name} <span className="sr-only">: {alertTitle(alert)}</span>
-        </Link>
-        {reason === null && <MuteControls entry={entry} />}
+        {canOpen(to) && (
+          <Link
+            to={to}
+            className="inline-flex min-h-8 items-center text-leaf-700 underline underline-offset-4 print:hidden"
+          >
+            {name} <span className="sr-only">: {alertTitle(alert)}</span>
+          </Link>
+        )}
+        {reason === null && !isShared && <MuteControls entry={entry} />}
       </div>
     </li>
   )

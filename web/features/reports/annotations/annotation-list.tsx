@@ -5,6 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import type { DayMark } from '#web/features/reports/plot/day-marks.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { longDay } from '#web/features/reports/words/number-format.ts'
+import { useIsShared } from '#web/features/reports/shared-link/shared-link-context.ts'
 import { AddNote } from './add-note.tsx'
 import { authorOf, directionOf, effectWords, titleOf } from './annotation-words.ts'
 import { useAnnotationCommands, useAnnotations } from './use-annotations.ts'
@@ -23,6 +24,7 @@ interface AnnotationListProps {
 /** Annotations of the days of a plot, newest first, each with the figures before and after, and a form for another. */
 export function AnnotationList({ funnel, opened }: AnnotationListProps) {
   const { asOf } = useFilters().filters
+  const isShared = useIsShared()
   const { report } = useAnnotations(funnel)
   const [expanded, setExpanded] = useState(false)
   const all = expanded || opened.length > 0
@@ -58,7 +60,7 @@ export function AnnotationList({ funnel, opened }: AnnotationListProps) {
           {rest === 1 ? 'Einen weiteren Vermerk zeigen' : `${rest} weitere Vermerke zeigen`}
         </Button>
       )}
-      {asOf === undefined && (
+      {asOf === undefined && !isShared && (
         <AddNote onWritten={() => setExpanded(true)} {...(funnel !== undefined && { funnel })} />
       )}
     </div>
@@ -68,6 +70,7 @@ export function AnnotationList({ funnel, opened }: AnnotationListProps) {
 function Entry({ annotation }: { annotation: Annotation }) {
   const { kind, day, text, effect, id } = annotation
   const { asOf } = useFilters().filters
+  const isShared = useIsShared()
   const { remove } = useAnnotationCommands()
   const isWritten = kind === 'note' || kind === 'deploy'
   return (
@@ -85,7 +88,7 @@ function Entry({ annotation }: { annotation: Annotation }) {
       <div className="pb-2">
         {text !== null && <p className="max-w-3xl wrap-anywhere">{text}</p>}
         <p className={classNames('max-w-3xl', colors[directionOf(effect)])}>{effectWords(effect)}</p>
-        {isWritten && asOf === undefined && (
+        {isWritten && asOf === undefined && !isShared && (
           <Button
             look="link"
             className="print:hidden"

@@ -3,6 +3,7 @@ import type { ParamsOf } from '#domain/reports/report-contract.ts'
 import type { runsContract } from '#domain/reports/runs/shape.ts'
 import { pastParams } from '#web/features/reports/filters/filters.ts'
 import { useWayBack, wayBackName } from '#web/features/reports/filters/way-back.ts'
+import { useIsShared } from '#web/features/reports/shared-link/shared-link-context.ts'
 import { number } from '#web/features/reports/words/number-format.ts'
 
 /** Parameters that a report has in common with the list of its runs. */
@@ -20,10 +21,11 @@ interface RunsLinkProps {
   text?: string
 }
 
-/** Number with a link to the list of the counted runs. Zero is shown without a link. */
+/** Number with a link to the list of the counted runs. Zero, and every number of a shared view, has no link. */
 export function RunsLink({ figure, params, count, about, text = number(count) }: RunsLinkProps) {
   const back = useWayBack()
-  if (count === 0) return text
+  const isShared = useIsShared()
+  if (count === 0 || isShared) return text
   const query = new URLSearchParams({ figure })
   const { asOf, ...others } = params
   for (const [name, value] of Object.entries({ ...others, ...pastParams(asOf) }))

@@ -5,6 +5,7 @@ import { useReport } from '#web/features/reports/data/use-report.ts'
 import { dayOfParam, dayOfWords } from '#web/features/reports/filters/day-of.ts'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { useIsShared } from '#web/features/reports/shared-link/shared-link-context.ts'
 import { AddCosts } from './add-costs.tsx'
 import { ReturnsSection } from './returns-section.tsx'
 import { UnmatchedTable } from './unmatched-table.tsx'
@@ -15,6 +16,7 @@ export function CostsPage() {
   const query = { ...rangeParams(filters), dayOf: dayOfParam(filters.dayOf) }
   const state = useReport(roasContract, query)
   const { report } = state
+  const isShared = useIsShared()
   return (
     <ReportPage title="Kosten" filters="days" hasDayOf asOfState={state}>
       <ReportSection
@@ -36,7 +38,7 @@ export function CostsPage() {
           {(shown) => <UnmatchedTable report={shown} />}
         </ReportSection>
       )}
-      {filters.asOf === undefined && <AddCosts />}
+      {filters.asOf === undefined && !isShared && <AddCosts />}
     </ReportPage>
   )
 }

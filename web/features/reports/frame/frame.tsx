@@ -7,6 +7,8 @@ import { Brand } from './brand.tsx'
 import { keptSearch } from '#web/features/reports/filters/filters.ts'
 import { Notices } from './notices.tsx'
 import { SavedViews } from '#web/features/reports/saved-views/saved-views.tsx'
+import { SharedLinkBanner } from '#web/features/reports/shared-link/shared-link-banner.tsx'
+import { useCanOpen, useIsShared } from '#web/features/reports/shared-link/shared-link-context.ts'
 import { OutageBanner } from './outage-banner.tsx'
 import { type Page, pages } from './pages.ts'
 import { WaitingBadge, useWaiting } from './waiting-badge.tsx'
@@ -17,6 +19,7 @@ export function Frame() {
   const group = useGroup()
   const logout = useLogout()
   const session = useSession()
+  const isShared = useIsShared()
   const { showHelp } = useContext(ShortcutContext)
   useShortcuts({ '?': showHelp })
   return (
@@ -48,7 +51,7 @@ export function Frame() {
           >
             Tastenkürzel
           </Button>
-          {session.data?.user && (
+          {session.data?.user && !isShared && (
             <>
               <SavedViews />
               <a href="/konto" className="text-sm text-leaf-700 underline underline-offset-4">
@@ -57,7 +60,7 @@ export function Frame() {
             </>
           )}
           <Button look="link" disabled={logout.isPending} onClick={() => logout.mutate()}>
-            Abmelden
+            {isShared ? 'Ansicht schließen' : 'Abmelden'}
           </Button>
         </div>
       </header>
@@ -67,6 +70,7 @@ export function Frame() {
         className="mx-auto max-w-7xl px-4 py-6 sm:px-6 print:max-w-none print:p-0 print:[print-color-adjust:exact]"
       >
         <GroupNavigation group={group} />
+        <SharedLinkBanner />
         <OutageBanner />
         <Notices />
         <Outlet />
@@ -89,11 +93,12 @@ function MainNavigation({ group }: { group: Page | undefined }) {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
   const waiting = useWaiting()
+  const canOpen = useCanOpen()
   return (
     <nav aria-label="Berichte" className="order-last w-full sm:order-none sm:w-auto">
       <ul className="flex flex-wrap max-sm:-mx-2 xl:gap-1">
         {pages
-          .filter(({ under }) => under === undefined)
+          .filter(({ path, under }) => under === undefined && canOpen(path))
           .map(({ path, name }) => (
             <li key={path}>
               <Link
@@ -114,7 +119,10 @@ function MainNavigation({ group }: { group: Page | undefined }) {
 /** Navigation among the pages that belong together. */
 function GroupNavigation({ group }: { group: Page | undefined }) {
   const [search] = useSearchParams()
-  const shown = pages.filter(({ path, under }) => group && [path, under].includes(group.path))
+  const canOpen = useCanOpen()
+  const shown = pages.filter(
+    ({ path, under }) => group && [path, under].includes(group.path) && canOpen(path),
+  )
   if (!group || shown.length < 2) return null
   return (
     <nav aria-label={`Seiten zu ${group.name}`} className="-mt-4 mb-4 border-b border-line print:hidden">

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ReportError } from '#web/features/reports/data/get-report.ts'
-import { endedSession, sessionKey } from './session.ts'
+import { afterRefusal, sessionKey } from './session.ts'
 
 /** Returns whether to retry a failed request. Client errors, such as invalid parameters, are permanent. */
 function shouldRetry(failures: number, error: Error): boolean {
@@ -8,7 +8,7 @@ function shouldRetry(failures: number, error: Error): boolean {
 }
 
 function logOutIfUnauthorized(error: Error): void {
-  if (error instanceof ReportError && error.status === 401) queryClient.setQueryData(sessionKey, endedSession)
+  if (error instanceof ReportError && error.status === 401) queryClient.setQueryData(sessionKey, afterRefusal)
 }
 
 export const queryClient: QueryClient = new QueryClient({

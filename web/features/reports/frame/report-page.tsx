@@ -3,9 +3,11 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { DayOfChoice } from '#web/features/reports/filters/day-of-choice.tsx'
 import { FilterBar } from '#web/features/reports/filters/filter-bar.tsx'
 import { VariantChoice } from '#web/features/reports/filters/variant-choice.tsx'
+import { ShareView } from '#web/features/reports/shared-link/share-view.tsx'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
 import { PastChoice } from './past-choice.tsx'
 import { PastBanner, LogPosition } from './as-of-notice.tsx'
+import { useSession } from './session.ts'
 import { WayBackLink } from './way-back-link.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
@@ -66,6 +68,7 @@ export function ReportPage({
       {asOf !== undefined && <PastBanner state={asOfState} />}
       {children}
       {asOfState && <LogPosition state={asOfState} />}
+      <ShareView role={useSession().data?.user?.role} />
     </div>
   )
 }

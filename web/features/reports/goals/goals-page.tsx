@@ -5,6 +5,7 @@ import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { useReport } from '#web/features/reports/data/use-report.ts'
 import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { useIsShared } from '#web/features/reports/shared-link/shared-link-context.ts'
 import { CohortTable } from './cohort-table.tsx'
 import { PastMonths, pastGoals } from './past-months.tsx'
 import { RunningMonth } from './running-month.tsx'
@@ -17,6 +18,7 @@ export function GoalsPage() {
   const goals = useReport(goalsContract, query)
   const cohorts = useReport(cohortsContract, query)
   const { report } = goals
+  const isShared = useIsShared()
   return (
     <ReportPage title="Ziele und Reifung" filters="days-and-funnel" asOfState={goals}>
       <ReportSection
@@ -38,7 +40,7 @@ export function GoalsPage() {
           {(shown) => <PastMonths report={shown} />}
         </ReportSection>
       )}
-      {report && filters.asOf === undefined && <SetGoal report={report} />}
+      {report && filters.asOf === undefined && !isShared && <SetGoal report={report} />}
       <ReportSection
         title="Wie Anträge reifen"
         about="Von den Anträgen, die in einer Woche begonnen wurden: wie viele nach so vielen Tagen bestellt und bezahlt waren."

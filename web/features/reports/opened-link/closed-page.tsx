@@ -1,0 +1,13 @@
+import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+
+/** Shown to readers of a shared link in place of a page that the link does not open. */
+export function ClosedPage() {
+  return (
+    <ReportPage title="Diese Liste ist nur angemeldeten Personen zugänglich">
+      <p className="max-w-3xl">
+        Die geteilte Ansicht zeigt Zahlen, aber keine einzelnen Anträge, Bestellungen und Nachrichten. Wählen
+        Sie oben einen Bericht.
+      </p>
+    </ReportPage>
+  )
+}

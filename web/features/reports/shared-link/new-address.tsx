@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { instant } from '#web/features/reports/words/number-format.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** The address of a link that was made just now. It is shown only here. */
+export function NewAddress({
+  link: { address, expiresAt },
+}: {
+  link: { address: string; expiresAt: string }
+}) {
+  const [copied, setCopied] = useState<string>()
+  const url = window.location.origin + address
+  return (
+    <span className="grid justify-items-start gap-2 rounded-lg bg-leaf-50 p-4">
+      <span className="font-medium">
+        Bitte jetzt kopieren. Die Adresse wird nur dieses eine Mal angezeigt und gilt bis {instant(expiresAt)}{' '}
+        Uhr.
+      </span>
+      <code className="font-mono break-all">{url}</code>
+      <Button
+        look="compact"
+        onClick={() =>
+          void navigator.clipboard.writeText(url).then(
+            () => setCopied('Adresse kopiert.'),
+            () => setCopied('Das Kopieren hat nicht geklappt. Bitte markieren Sie die Adresse.'),
+          )
+        }
+      >
+        Adresse kopieren
+      </Button>
+      {copied}
+    </span>
+  )
+}
