@@ -45,6 +45,10 @@ function* refusal(id: string, keepsAdmin: boolean): QueryPlan<Exclude<Changed, '
 const endTokens = (userId: string) =>
   rowsOf(sql`DELETE FROM access_tokens WHERE user_id = ${userId} RETURNING id`)
 
+/** Ends the tokens of scripts that a user made, which only admins may do. */
+const endScripts = (userId: string) =>
+  rowsOf(sql`DELETE FROM access_tokens WHERE kind = 'script' AND user_id = ${userId} RETURNING id`)
+
 /** Ends the links of a user, or those that were made with a shared password. */
 const endLinks = (userId: string | null) =>
   rowsOf(sql`DELETE FROM access_tokens
@@ -95,6 +99,7 @@ export const userWrites = {
     yield* rowsOf(sql`UPDATE users SET ${sql.join(changes, sql`, `)} WHERE id = ${id} RETURNING id`)
     yield* rowsOf(sql`DELETE FROM user_sessions WHERE user_id = ${id} RETURNING id`)
     if (state === 'deactivated') yield* endTokens(id)
+    if (role !== undefined && role !== 'admin') yield* endScripts(id)
     if (role === 'operator') yield* endLinks(id)
     return 'changed'
   },
