@@ -131,15 +131,19 @@ const reasons: Readonly<Record<string, ProviderFailure>> = {
   OAUTH_TIMEOUT: 'unavailable',
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'unavailable',
   OAUTH_RESPONSE_IS_NOT_JSON: 'unavailable',
-  // `fetch` throws it for every error of the connection.
-  TypeError: 'unavailable',
 }
 
-/** `error` is the code of the provider (RFC 6749), `code` that of the library. */
+/**
+ * `error` is the code of the provider (RFC 6749), `code` that of the library. `fetch` throws a `TypeError` for every error
+ * of the connection, whose cause has a code such as `ECONNREFUSED`.
+ */
 function describeFailure(failure: Error & { error?: unknown; code?: unknown }) {
-  const given = [failure.error, failure.code].find(
+  const { code: causeCode } = (failure.cause ?? {}) as { code?: unknown }
+  const given = [failure.error, failure.code, causeCode].find(
     (code) => typeof code === 'string' && /^\w{1,60}$/.test(code),
   )
   const code = (given as string | undefined) ?? failure.name
-  return { code, reason: (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ?? ('failed' as const) }
+  const known = Object.hasOwn(reasons, code) ? reasons[code] : undefined
+  const other: ProviderFailure = failure.name === 'TypeError' ? 'unavailable' : 'failed'
+  return { code, reason: known ?? other }
 }

@@ -18,8 +18,6 @@ export interface ProviderOptions {
 
 export const clientId = 'formlotse'
 
-export type RunningProvider = Awaited<ReturnType<typeof startProvider>>
-
 /** Starts a real provider of OpenID Connect on this machine. Its login page asks for the subject only. */
 export async function startProvider({ redirectUri, clientSecret, accounts }: ProviderOptions) {
   const server = createServer()

@@ -92,6 +92,7 @@ test('a provider that cannot be reached delays nothing else, and is tried again 
   oidc.service.clock.advance(3_600_000)
   expect((await oidc.start()).to).toBe('/konto?anmeldung=unavailable')
   expect((await oidc.service.app.request('/api/account')).status).toBe(200)
+  expect(oidc.service.lines.join()).toContain('"code":"ECONNREFUSED"')
   await oidc.close()
 })
 

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { cookieOf, logInUser, staffOf } from '#tests/service/users/staff.ts'
 import { type TestService, openTestService, testOrdersPassword, testToken } from '#tests/service/harness.ts'
 import { encodeForm } from '#tests/service/uploads/encode-form.ts'
@@ -26,6 +28,14 @@ interface Document {
 
 const nothing = async () => undefined
 
+/** Provider of OpenID Connect that cannot be reached. */
+const provider = {
+  issuer: 'http://localhost:1',
+  clientId: 'formlotse',
+  name: 'Firmenkonto',
+  redirectUri: 'http://localhost:3000/api/account/oidc/callback',
+}
+
 /** Opens the service with all its routes and returns what its OpenAPI document describes. */
 export async function openDescribedService() {
   const service = await openTestService({
@@ -44,6 +54,7 @@ export async function openDescribedService() {
       acceptAnswer: async () => ({ code: 'unknown-order' }),
       acceptAmendment: async () => ({ code: 'unknown-order' }),
     },
+    settings: { oidc: { ...provider, cipher: createVaultCipher(randomBytes(32)) } },
   })
   const cookies = { operator: await operatorCookie(service), admin: await adminCookie(service) }
   const document = (await (await service.app.request('/api/openapi.json')).json()) as Document
