@@ -46,7 +46,8 @@ const newToken = (id: string, over: Partial<NewAccessToken> = {}): NewAccessToke
   ...over,
 })
 
-const link = (id: string, userId: string | null) => newToken(id, { kind: 'link', scope: '/berichte', userId })
+const newLink = (id: string, userId: string | null) =>
+  newToken(id, { kind: 'link', scope: '/berichte', userId })
 
 const tokensOf = async (store: Store) => (await store.accessTokens.list(noon)).map(({ id }) => id).toSorted()
 
@@ -425,12 +426,12 @@ export function usersContract(openStore: OpenStore) {
       const stores = [one, other]
       const added = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
-          stores[index % 2]!.accessTokens.add(link(`l${index}`, 'anna'), 3),
+          stores[index % 2]!.accessTokens.add(newLink(`l${index}`, 'anna'), 3),
         ),
       )
       expect(added.filter(Boolean)).toHaveLength(3)
-      expect(await other.accessTokens.add(link('b', 'ben'), 3)).toBe(true)
-      expect(await other.accessTokens.add(link('s', null), 3)).toBe(true)
+      expect(await other.accessTokens.add(newLink('b', 'ben'), 3)).toBe(true)
+      expect(await other.accessTokens.add(newLink('s', null), 3)).toBe(true)
       expect(await other.accessTokens.add(newToken('script'), 1)).toBe(true)
       expect(await one.accessTokens.find('hash b', noon)).toMatchObject({ kind: 'link', scope: '/berichte' })
     })
@@ -442,11 +443,11 @@ export function usersContract(openStore: OpenStore) {
       await addActive(store, 'dora')
       await store.users.change('dora', { state: 'deactivated' })
       for (const maker of ['otto', 'ines', 'dora', 'nobody'])
-        expect([maker, await store.accessTokens.add(link(maker, maker), 9)]).toEqual([maker, false])
+        expect([maker, await store.accessTokens.add(newLink(maker, maker), 9)]).toEqual([maker, false])
       await addActive(store, 'ada', { role: 'admin' })
       expect(await store.users.setSharedAccess(false)).toBe(true)
-      expect(await store.accessTokens.add(link('s', null), 9)).toBe(false)
-      expect(await store.accessTokens.add(link('a', 'ada'), 9)).toBe(true)
+      expect(await store.accessTokens.add(newLink('s', null), 9)).toBe(false)
+      expect(await store.accessTokens.add(newLink('a', 'ada'), 9)).toBe(true)
       expect(await tokensOf(store)).toEqual(['a'])
     })
 
@@ -455,10 +456,10 @@ export function usersContract(openStore: OpenStore) {
       await addActive(one, 'ada', { role: 'admin' })
       for (const maker of ['anna', 'ben', 'carl']) {
         await addActive(one, maker)
-        await one.accessTokens.add(link(maker, maker), 9)
+        await one.accessTokens.add(newLink(maker, maker), 9)
       }
       await one.accessTokens.add(newToken('script', { userId: 'ada' }), 9)
-      await one.accessTokens.add(link('shared', null), 9)
+      await one.accessTokens.add(newLink('shared', null), 9)
       await one.users.change('anna', { role: 'admin' })
       expect(await tokensOf(other)).toEqual(['anna', 'ben', 'carl', 'script', 'shared'])
       await one.users.change('anna', { state: 'deactivated' })
