@@ -163,6 +163,7 @@ test('the OpenAPI document describes the reports with their parameters', async (
     ['model', true],
     ['by', true],
     ['funnel', false],
+    ['variant', false],
     ['dayOf', false],
     ['asOf', false],
   ])

@@ -104,6 +104,7 @@ interface Refusal {
 /** Parameters with rules that no schema can express, because they depend on another parameter or on the log. */
 const relations = [
   'to',
+  'and',
   'per',
   'asOf',
   'changes',

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { experiment } from '#tools/demo/tried-funnel.ts'
-import { expect, germanNumber, openReport, test, waitUntilLoaded } from './reports-service.ts'
+import {
+  expect,
+  germanNumber,
+  openReport,
+  test,
+  waitUntilLoaded,
+} from '#tests/e2e/reports/reports-service.ts'
 
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
