@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { muteRoutes } from '#service/alerts/mute-routes.ts'
 import { annotationRoutes } from '#service/annotations/routes.ts'
 import { limitGuesses } from '#service/access/limit-guesses.ts'

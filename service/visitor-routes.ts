@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { analyticsRoutes } from '#service/analytics/routes.ts'
 import { withdrawalAnswerRoutes } from '#service/correspondence/answer-routes.ts'
 import { supportRoutes } from '#service/correspondence/support-routes.ts'
