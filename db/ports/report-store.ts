@@ -130,6 +130,8 @@ export interface AttributionQuery extends UntouchedFilter {
 export interface ModelsQuery extends UntouchedFilter {
   from: string
   to: string
+  /** Models to return; all by default. */
+  models?: readonly AttributionModel[]
   /** See `AttributionQuery`. The measures always count the runs that started on the days. */
   by: StoredDimension
   /** Whether credits are summed for each funnel and day. The keys are then those of `dailyKey`. */
@@ -139,7 +141,7 @@ export interface ModelsQuery extends UntouchedFilter {
   funnels: readonly string[]
   /** See `AttributionQuery`. */
   segment?: Pick<RunFilters, 'variant'>
-  /** Kinds of measures to return, as in `CountsQuery`. */
+  /** Kinds of measures to return, as in `CountsQuery`; none without kinds. */
   kinds: readonly string[]
 }
 

@@ -88,6 +88,7 @@ const heads: Readonly<Record<string, string>> = {
   id: 'Kennung',
   isRatioWrong: 'Anders aufgeteilt als geplant',
   key: 'Wert',
+  lift: 'Geplante Änderung (%)',
   kind: 'Art',
   label: 'Beschriftung',
   lastAt: 'Zuletzt am',

@@ -46,6 +46,25 @@ export function checkRange({
     })
 }
 
+/** Maximum length in days of a range whose credits can be filtered by variant, because they are computed run by run. */
+export const maxVariantDays = 92
+
+/** Does the same as `checkRange` for reports on credits. */
+export function checkCreditRange(
+  payload: z.core.ParsePayload<{ from: string; to: string; variant?: string | undefined }>,
+): void {
+  checkRange(payload)
+  const { value, issues } = payload
+  const days = (Date.parse(value.to) - Date.parse(value.from)) / dayMs + 1
+  if (value.variant !== undefined && days > maxVariantDays && issues.length === 0)
+    issues.push({
+      code: 'custom',
+      input: value.to,
+      path: ['to'],
+      message: `with variant, must end a range of at most ${maxVariantDays} days; ${value.from} to ${value.to} are ${days}`,
+    })
+}
+
 /** Maximum length in days of a range whose figures can be requested by hour. */
 export const maxHourlyDays = 7
 
@@ -203,7 +222,7 @@ export const segmentFilters = {
     .optional()
     .meta({ pattern: variantPattern })
     .describe(
-      'Variant that the visitor saw, as `<experiment>:<variant>`; `(none)` for runs in no experiment. The recorded variant counts. Such figures are counted run by run, so they take longer.',
+      `Variant that the visitor saw, as \`<experiment>:<variant>\`; \`(none)\` for runs in no experiment. The recorded variant counts. Such figures are counted run by run, so they take longer; a report on attribution then covers at most ${maxVariantDays} days.`,
     ),
 } satisfies Record<RunDimension | 'variant', z.ZodType>
 

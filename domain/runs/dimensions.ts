@@ -35,7 +35,7 @@ export type PairDimension = (typeof pairDimensions)[number]
 export type RunSegment = Record<RunDimension, string>
 
 /**
- * Filters of runs: values in dimensions, and the variant that the visitor sees, `<experiment>:<variant>`, or `(none)` for
+ * Filters of runs: values in dimensions, and the variant that the visitor saw, `<experiment>:<variant>`, or `(none)` for
  * runs in no experiment. No sums are stored by variant: runs are filtered by their measures (see variant-measures.ts).
  */
 export type RunFilters = Partial<RunSegment & { variant: string }>

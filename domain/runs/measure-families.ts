@@ -8,7 +8,7 @@ import { type SegmentKind, segmentKindNames } from './dimensions.ts'
  * - `detail`: all measures that no other family names.
  * - `choice`: the choices of visitors, also combined with the outcome. They are compared by device.
  * - `combination`: measures combined with the outcome (see `allMeasures`), which lists of runs sum.
- * - `variant`: measures of the runs in experiments, by variant. Only the report on experiments reads them.
+ * - `variant`: measures of the runs in experiments, by variant. The reports on experiments read them.
  * - `fields`: how visitors used fields. They have many names, and only the report on losses without a message reads them.
  *
  * To add a family, for example of many measures that only one report reads: add it here, assign its measures in

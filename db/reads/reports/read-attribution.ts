@@ -53,17 +53,13 @@ function withoutModel({ key, runs, orders, revenueCents, netRevenueCents }: Mode
 export function* readAttributionModels(query: ModelsQuery): QueryPlan<Result<'attributionModels'>> {
   const { from, to, funnels, untouchedSince } = query
   const live = yield* liveGeneration()
-  const rows = yield* readCredits(live, { ...query, models: attributionModels })
+  const rows = yield* readCredits(live, { ...query, models: query.models ?? attributionModels })
   const days = { from, to, ...(untouchedSince !== undefined && { untouchedSince }) }
-  const { groups } = yield* readCounts({
-    funnels,
-    segment: query.segment ?? {},
-    kinds: query.kinds,
-    ...days,
-  })
+  const counted = { funnels, segment: query.segment ?? {}, kinds: query.kinds, ...days }
+  const { groups } = query.kinds.length === 0 ? { groups: [] } : yield* readCounts(counted)
   const sums = new Map<string, number>()
-  for (const counted of groups.flatMap(({ measures }) => measures))
-    sums.set(counted.measure, (sums.get(counted.measure) ?? 0) + counted.runs)
+  for (const { measure, runs } of groups.flatMap(({ measures }) => measures))
+    sums.set(measure, (sums.get(measure) ?? 0) + runs)
   return {
     asOfPosition: live.asOfPosition,
     rows,

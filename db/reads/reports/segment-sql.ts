@@ -126,7 +126,7 @@ function hasValue(name: StoredDimension, value: string): Sql {
     : sql`${segmentColumns[name]} = ${value}`
 }
 
-/** Returns the conditions for the rows of `runs` that match a filter, except for its weekday; without one, there are none. */
+/** Returns the conditions for the rows of `runs` that match a filter; none if it is empty. Its weekday is not included. */
 export function* runsMatching(rows: CountedRows, segment: RunFilters): QueryPlan<Sql[]> {
   return [...hasSegment(rows, segment), ...(yield* hasVariant(rows, segment))]
 }
@@ -149,8 +149,19 @@ function* hasVariant(rows: CountedRows, { variant }: RunFilters): QueryPlan<Sql[
       return own !== undefined && (variant === noKey || own === variant)
     })
     .map(({ measure }) => has(measure))
-  if (variant === noKey) return counted.map((one) => sql`NOT ${one}`)
-  return [counted.length === 0 ? sql`1 = 0` : sql`(${sql.join(counted, sql` OR `)})`]
+  if (variant === noKey) return batches(counted).map((batch) => sql`NOT ${anyOf(batch)}`)
+  return [counted.length === 0 ? sql`1 = 0` : anyOf(batches(counted).map(anyOf))]
+}
+
+const anyOf = (conditions: readonly Sql[]) => sql`(${sql.join([...conditions], sql` OR `)})`
+
+/** SQLite limits the depth of expressions to 1,000; every experiment that ever ran adds about twelve conditions. */
+const batchSize = 100
+
+function batches(conditions: readonly Sql[]): Sql[][] {
+  return Array.from({ length: Math.ceil(conditions.length / batchSize) }, (_, index) =>
+    conditions.slice(index * batchSize, (index + 1) * batchSize),
+  )
 }
 
 function hasSegment(rows: CountedRows, segment: RunFilters): Sql[] {

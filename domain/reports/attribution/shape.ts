@@ -5,7 +5,7 @@ import {
   touchDimensions,
 } from '#domain/attribution/credit-touches.ts'
 import { countedDay, dayOf } from '#domain/reports/day-of.ts'
-import { asOf, checkRange, funnel, range, segmentFilters } from '#domain/reports/parameters.ts'
+import { asOf, checkCreditRange, funnel, range, segmentFilters } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { creditAmounts } from './credit-amounts.ts'
 import { countOf, position, sales, shareOf, timezone } from '#domain/reports/shared-shapes.ts'
@@ -49,7 +49,7 @@ export const attributionContract = {
       dayOf,
       asOf,
     })
-    .check(checkRange),
+    .check(checkCreditRange),
   shape: attributionShape,
 } satisfies ReportContract
 
@@ -105,6 +105,6 @@ export const modelsContract = {
         'Only campaigns of touches with this utm_source; requires `by=campaign`.',
       ),
     })
-    .check(checkRange),
+    .check(checkCreditRange),
   shape: modelsShape,
 } satisfies ReportContract

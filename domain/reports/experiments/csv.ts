@@ -29,13 +29,14 @@ const columns = [
   'withdrawnOrders',
   'isRatioWrong',
   'reachedPerDay',
+  'lift',
   'plannedRate',
   'neededRuns',
   'neededDays',
 ] as const
 
 /** Returns the report as a table: one line per variant of each experiment, then what further ones would need. */
-export function experimentsCsv({ experiments, plans }: ExperimentsReport): CsvTable {
+export function experimentsCsv({ experiments, plans, lift }: ExperimentsReport): CsvTable {
   return csvTable(columns, [
     ...experiments.flatMap(({ variants, ...experiment }) =>
       variants.map((row) => ({
@@ -65,10 +66,11 @@ export function experimentsCsv({ experiments, plans }: ExperimentsReport): CsvTa
         unpaidOrders: row.unpaid.orders,
         withdrawnOrders: row.withdrawn.orders,
         isRatioWrong: experiment.isRatioWrong,
+        lift: Math.round(experiment.plan.lift * 10_000) / 100,
         plannedRate: experiment.plan.plannedRate,
         neededRuns: experiment.plan.neededRuns,
       })),
     ),
-    ...plans.map(({ rate, ...plan }) => ({ record: 'plan', ...plan, reachedOrderRate: rate })),
+    ...plans.map(({ rate, ...plan }) => ({ record: 'plan', ...plan, lift, reachedOrderRate: rate })),
   ])
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countedDay, dayOf } from '#domain/reports/day-of.ts'
-import { asOf, checkRange, funnel, range, segmentFilters } from '#domain/reports/parameters.ts'
+import { asOf, checkCreditRange, funnel, range, segmentFilters } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { count, countOf, position, sales, timezone } from '#domain/reports/shared-shapes.ts'
 
@@ -47,6 +47,6 @@ export const pathsContract = {
   path: 'attribution/paths',
   query: z
     .strictObject({ ...range, funnel: funnel.optional(), variant: segmentFilters.variant, dayOf, asOf })
-    .check(checkRange),
+    .check(checkCreditRange),
   shape,
 } satisfies ReportContract

@@ -74,7 +74,8 @@ export interface PastOptions {
 }
 
 /** Days of a report whose query has none. The changes since `asOf` are counted for the runs that started on them. */
-type PastRange = (context: Pick<ReportContext, 'funnelOf' | 'now'>) => Pick<PastRequest, 'from' | 'to'>
+type PastRange = (context: Pick<ReportContext, 'funnelOf' | 'now' | 'store'>) => Days | Promise<Days>
+type Days = Pick<PastRequest, 'from' | 'to'>
 
 /**
  * Whether and how a report shows the past; a function returns it for a query. Only reports with the parameter `asOf` can
@@ -83,7 +84,7 @@ type PastRange = (context: Pick<ReportContext, 'funnelOf' | 'now'>) => Pick<Past
 export type Past<Query> = Query extends PastRequest
   ? true | PastOptions | ((query: Query) => PastOptions)
   : Query extends Pick<PastRequest, 'asOf'>
-    ? { range: PastRange }
+    ? { range: PastRange } | ((query: Query) => { range: PastRange })
     : never
 
 /** Returns the source of a report about the current state. */
@@ -114,7 +115,7 @@ export async function openSource<Query>(
   const options: PastOptions & { range?: PastRange } =
     past === true ? {} : typeof past === 'function' ? past(query) : past
   const { range, ...counted } = options
-  const opened = await context.openPast(c, { ...query, ...range?.(context) } as PastRequest, counted)
+  const opened = await context.openPast(c, { ...query, ...(await range?.(context)) } as PastRequest, counted)
   if (opened instanceof Response) return opened
   const { store, changedRuns, since } = opened
   return { source: { ...present, reports: store.reports, ...(changedRuns && { changedRuns }) }, since }

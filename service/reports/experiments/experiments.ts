@@ -14,7 +14,10 @@ import { readAtOnePosition } from '#service/reports/read/at-one-position.ts'
 export const experiments = defineReport({
   contract: experimentsContract,
   summary: 'Experiments with variants of funnels, and how many runs and days a further one would need',
-  past: { range: ({ funnelOf, now }) => countedDays(declaredFunnels(funnelOf), berlinDay(now())) },
+  past: ({ asOf }) => ({
+    range: async (context) =>
+      countedDays(declaredFunnels(context.funnelOf), berlinDay(await timeOf(context, asOf))),
+  }),
   async read(source, { asOf }) {
     const { reports } = source
     const declared = declaredFunnels(source.funnelOf)
@@ -50,7 +53,7 @@ export const experiments = defineReport({
     return { now: at, asOfPosition: parts[0]!.asOfPosition, counts: parts.map(({ counts }) => counts) }
   },
   compute: ({ counts, ...about }, { lift }) => experimentsReport({ ...about, lift }, counts),
-  csv: { fileName: () => 'experiments', table: experimentsCsv },
+  csv: { fileName: ({ lift }) => `experiments-${lift}`, table: experimentsCsv },
 })
 
 function declaredFunnels(funnelOf: FunnelOf): Funnel[] {
@@ -62,14 +65,17 @@ function firstDay({ experiments: own = [] }: Funnel): string | undefined {
   return own.map(({ from }) => berlinDay(Date.parse(from))).toSorted()[0]
 }
 
-/** Returns the days whose runs the present report counts. */
+/** Returns the days whose runs the report of a day counts. */
 function countedDays(declared: readonly Funnel[], today: string): { from: string; to: string } {
   const begins = [shiftDay(today, -planDays), ...declared.flatMap((funnel) => firstDay(funnel) ?? [])]
   return { from: begins.toSorted()[0]!, to: today }
 }
 
 /** Returns the time as of which the report is read, in ms since the epoch. `asOf` is a position or a minute in Berlin. */
-async function timeOf({ store, now }: ReportSource, asOf: number | string | undefined): Promise<number> {
+async function timeOf(
+  { store, now }: { store: Pick<ReportSource['store'], 'log'>; now: () => number },
+  asOf: number | string | undefined,
+): Promise<number> {
   const at = typeof asOf === 'number' ? await store.log.timeAt(asOf) : asOf && parseMoment(asOf)
   return typeof at === 'number' ? at : now()
 }

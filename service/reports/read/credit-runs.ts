@@ -94,8 +94,8 @@ export async function readCreditPage(
 }
 
 /**
- * Reads the total credit of a key from the stored sums, which the attribution report shows as well. Returns null if a
- * version, a status or a segment other than a variant is given, because the report has no such filters.
+ * Reads the total credit of a key as the attribution report does. Returns null if a version, a status or a segment other
+ * than a variant is given, because the report has no such filters.
  */
 export async function readCreditSum(
   reports: Pick<ReportStore, 'attributionModels'>,
@@ -115,7 +115,7 @@ export async function readCreditSum(
   const by = storedAs(figure)
   const isOther = key === otherKey
   const keyPrefix = isOther ? prefixOf(figure) : storedKey(figure)
-  const range = { from, to, funnels, ...ofVariant(variant) }
+  const range = { from, to, funnels, models: [model], ...ofVariant(variant) }
   const { rows } = await reports.attributionModels({ ...range, by, keyPrefix, kinds: [] })
   const isKey = isOther ? notListed(rows, figure) : namedKey(figure)
   const sum = { ...noCredits }

@@ -47,7 +47,7 @@ test(
     writeFileSync(path.join(path.dirname(file), 'pii.key'), `${key}\n`)
     const there = await runCommand('db-copy', ['--from', `file:${file}`], { TO_DATABASE_URL: url })
     expect(there.output).toMatch(/^ {2}events: 32 rows, SHA-256 [0-9a-f]{16}…, read back$/m)
-    expect(there.output).toMatch(/102 reports are identical on both sides/)
+    expect(there.output).toMatch(/103 reports are identical on both sides/)
     expect(there.output).toContain('The copy is complete.')
     // The password in the URL must not be printed.
     expect(there.output).not.toContain(`:${new URL(url).password}@`)

@@ -3,8 +3,10 @@ import {
   attributionModels,
   touchDimensions,
 } from '#domain/attribution/credit-touches.ts'
+import { daysOf } from '#domain/reports/day-range.ts'
 import { definitions } from '#domain/reports/definitions.ts'
 import { type ModelsReport, modelsContract } from '#domain/reports/attribution/shape.ts'
+import { maxVariantDays } from '#domain/reports/parameters.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { EmptyPeriod } from '#web/features/reports/blocks/empty-period.tsx'
 import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
@@ -40,6 +42,7 @@ export function AttributionPage() {
   const params: RunsParams = { ...rangeParams(filters), funnel: filters.funnel, variant, source, dayOf }
   const query = { ...params, by }
   const state = useReport(modelsContract, query)
+  const isTooLong = variant !== undefined && daysOf(filters).length > maxVariantDays
   const measure = Object.keys(measures).find((name) => name === search.get('kennzahl')) as Measure | undefined
   return (
     <ReportPage
@@ -64,33 +67,46 @@ export function AttributionPage() {
           </button>
         </p>
       )}
-      <ReportSection
-        title="Fünf Modelle nebeneinander"
-        about={dayOfWords(filters.dayOf)}
-        state={state}
-        csv={csvAddress(modelsContract, query)}
-        isEmpty={hasNoRows}
-        empty={
-          <EmptyPeriod isFirst={state.report?.asOfPosition === 0}>
-            In diesem Zeitraum gibt es keine Anträge.
-          </EmptyPeriod>
-        }
-        tools={
-          <ChoiceButtons
-            label="Aufschlüsseln nach"
-            options={touchDimensions.map((value) => ({ value, name: dimensionNames[value] }))}
-            chosen={by}
-            onChoose={(value) => set({ by: value, source: undefined })}
-          />
-        }
-      >
-        {(report) => <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} />}
-      </ReportSection>
-      {!(state.report && hasNoRows(state.report)) && (
+      {isTooLong ? (
+        <p className="py-6">
+          Mit einer Variante rechnet die Attribution jeden Antrag einzeln und zeigt höchstens {maxVariantDays}{' '}
+          Tage. Bitte wählen Sie einen kürzeren Zeitraum.
+        </p>
+      ) : (
         <>
-          <DifferencesSection state={state} />
-          <PathsSection />
-          <Rules />
+          <ReportSection
+            title="Fünf Modelle nebeneinander"
+            about={dayOfWords(filters.dayOf)}
+            state={state}
+            csv={csvAddress(modelsContract, query)}
+            isEmpty={hasNoRows}
+            empty={
+              <EmptyPeriod isFirst={state.report?.asOfPosition === 0}>
+                {variant === undefined
+                  ? 'In diesem Zeitraum gibt es keine Anträge.'
+                  : 'In diesem Zeitraum gibt es keine Anträge mit dieser Variante.'}
+              </EmptyPeriod>
+            }
+            tools={
+              <ChoiceButtons
+                label="Aufschlüsseln nach"
+                options={touchDimensions.map((value) => ({ value, name: dimensionNames[value] }))}
+                chosen={by}
+                onChoose={(value) => set({ by: value, source: undefined })}
+              />
+            }
+          >
+            {(report) => (
+              <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} />
+            )}
+          </ReportSection>
+          {!(state.report && hasNoRows(state.report)) && (
+            <>
+              <DifferencesSection state={state} />
+              <PathsSection />
+              <Rules />
+            </>
+          )}
         </>
       )}
     </ReportPage>

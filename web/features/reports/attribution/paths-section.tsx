@@ -24,7 +24,10 @@ export function PathsSection() {
   const shared = {
     state,
     isEmpty: ({ orders }: PathsReport) => orders === 0,
-    empty: 'In diesem Zeitraum wurde nichts bestellt.',
+    empty:
+      query.variant === undefined
+        ? 'In diesem Zeitraum wurde nichts bestellt.'
+        : 'In diesem Zeitraum wurde mit dieser Variante nichts bestellt.',
   }
   return (
     <>
