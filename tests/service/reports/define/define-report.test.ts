@@ -102,7 +102,7 @@ describe('from its definition a report has', () => {
       ['to', true],
       ['asOf', false],
     ])
-    expect(Object.keys(responses)).toEqual(['200', '202', '400', '401', '429', '503'])
+    expect(Object.keys(responses)).toEqual(['200', '202', '400', '401', '403', '429', '503'])
   })
 })
 
