@@ -39,8 +39,9 @@ describe('several processes of the service', { timeout: 180_000 }, () => {
     expect(await status('/readyz')).toBe(200)
     expect(await status('/metrics')).toBe(401)
     const headers = { authorization: `Bearer ${reportsToken}` }
-    const metrics = await (await fetch(`${projections.url}/metrics`, { headers })).text()
-    expect(metrics).toMatch(/^formlotse_projection_lag_events 0$/m)
+    const metrics = async () => (await fetch(`${projections.url}/metrics`, { headers })).text()
+    // The ingest process records its release at the start, which is projected a moment later.
+    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^formlotse_projection_lag_events 0$/m)
     expect(await status('/api/events')).toBe(404)
     expect(await status('/')).toBe(404)
     await postStored(ingest.url, [eventNow('start')])
