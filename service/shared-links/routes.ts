@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { OperatorStore } from '#db/ports/operator-store.ts'
 import type { AccessToken, AccessTokenStore } from '#db/ports/staff/access-token-store.ts'
 import { sharedLinkPath } from '#domain/site/site-paths.ts'
@@ -11,11 +11,9 @@ import {
   newLinkSchema,
   openLinkSchema,
 } from '#domain/users/shared-link-contract.ts'
-import { canReadReports } from '#domain/users/user-contract.ts'
 import type { GuessLimit } from '#service/access/limit-guesses.ts'
 import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
-import type { Sessions } from '#service/access/sessions.ts'
-import type { StaffSessions } from '#service/access/staff-member.ts'
+import { type ReaderSessions, readerOfReports } from '#service/access/require-access.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { readSmallBody } from '#service/http/read-small-body.ts'
 import { conflict, linkEnded, maxBodyBytes, readBody, unknownLink } from '#service/users/problems.ts'
@@ -24,11 +22,9 @@ import * as described from './describe-links.ts'
 import { type LinkMaker, linkMakerOf } from './link-makers.ts'
 import type { LinkSessions } from './link-sessions.ts'
 
-export interface LinkRouteDeps {
+export interface LinkRouteDeps extends ReaderSessions {
   tokens: Pick<AccessTokenStore, 'add' | 'list' | 'end'>
   links: LinkSessions
-  staff: Pick<StaffSessions, 'find'>
-  sessions: Pick<Sessions, 'find'>
   directory: Pick<UserDirectory, 'list'>
   /** Limits wrong secrets, together with wrong tokens. */
   guesses: GuessLimit
@@ -101,7 +97,9 @@ function addReaderRoutes(routes: Hono, deps: LinkRouteDeps) {
       await guesses.wrong(c)
       throw linkEnded()
     }
-    if (!(await readsReports(c, deps)) && (await links.find(c))?.id !== link.id) {
+    // Readers who are logged in keep their own session.
+    const isLoggedIn = (await readerOfReports(c, deps)).kind !== 'none'
+    if (!isLoggedIn && (await links.find(c))?.id !== link.id) {
       await recordOpening(deps, link)
       links.begin(c, secret, link)
     }
@@ -116,12 +114,6 @@ function addReaderRoutes(routes: Hono, deps: LinkRouteDeps) {
     links.end(c)
     return c.body(null, 204)
   })
-}
-
-/** Whether the browser reads the reports without a link. It then keeps its own session. */
-async function readsReports(c: Context, { staff, sessions }: LinkRouteDeps): Promise<boolean> {
-  const member = await staff.find(c)
-  return (member !== undefined && canReadReports(member.role)) || (await sessions.find(c)) !== undefined
 }
 
 async function ownLinks(
