@@ -61,6 +61,9 @@ export function createLinkSessions({ tokens, publicUrl, limits, now }: LinkSessi
     },
     begin: (c: Context, secret: string, { expiresAt }: AccessToken) =>
       cookies.send(c, secret, expiresAt - now()),
-    end: (c: Context) => cookies.remove(c),
+    /** Closes the link in this browser, if it has opened one. */
+    close(c: Context): void {
+      if (cookies.idOf(c) !== undefined) cookies.remove(c)
+    },
   }
 }

@@ -111,7 +111,7 @@ function addReaderRoutes(routes: Hono, deps: LinkRouteDeps) {
     return c.json({ link: shown }, 200, noStore)
   })
   routes.post(`${api}/close`, described.closeLink, (c) => {
-    links.end(c)
+    links.close(c)
     return c.body(null, 204)
   })
 }

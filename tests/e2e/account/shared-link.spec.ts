@@ -117,7 +117,7 @@ test('with the shared password, links are made and ended on the page of the repo
   const name = `Steuerberater ${testInfo.project.name} ${testInfo.retry}`
   await openReport(page, '/')
   const address = await share(page, name)
-  // Whoever is logged in keeps the own session.
+  // Whoever is logged in keeps their own session.
   await page.goto(address)
   await expect(heading(page)).toHaveText('Überblick')
   await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible()

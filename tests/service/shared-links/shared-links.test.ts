@@ -9,8 +9,14 @@ import {
 } from '#domain/users/shared-link-contract.ts'
 import { dayMs } from '#domain/time/durations.ts'
 import { newScriptToken } from '#service/access/require-token.ts'
-import { type TestService, openTestService, testPassword, testToken } from '#tests/service/harness.ts'
-import { cookieOf, logInUser, send, staffOf } from '#tests/service/users/staff.ts'
+import {
+  type TestService,
+  openTestService,
+  testOrdersPassword,
+  testPassword,
+  testToken,
+} from '#tests/service/harness.ts'
+import { cookieOf, logInUser, send, staffOf, userPassword } from '#tests/service/users/staff.ts'
 import { makeLink, newLink, openLink, openNewLink, secretOf } from './open-new-link.ts'
 
 let service: TestService
@@ -190,6 +196,22 @@ describe('a shared link', () => {
       await statusOf(otto),
       (await openLink(service.app, secret, otto)).headers.has('set-cookie'),
     ]).toEqual([403, true])
+  })
+
+  test.each<[string, unknown]>([
+    ['/api/login', { password: testPassword }],
+    ['/api/desk/login', { name: 'Otto', password: testOrdersPassword }],
+    ['/api/account/login', { email: 'mia@example.org', password: userPassword }],
+    ['/api/logout', undefined],
+    ['/api/desk/logout', undefined],
+    ['/api/account/logout', undefined],
+  ])('is closed in the browser by %s', async (path, body) => {
+    const reader = await openNewLink(service.app, { maker: mia })
+    const closed = (response: Response) =>
+      response.headers.getSetCookie().filter((cookie) => cookie.startsWith('formlotse-link=; Max-Age=0'))
+    const response = await send(service.app, 'POST', path, body, reader)
+    expect([response.status, closed(response)]).toEqual([200, [expect.stringContaining('Path=/')]])
+    expect(closed(await send(service.app, 'POST', path, body))).toEqual([])
   })
 
   test('is recorded when it is made, opened once per browser, and ended', async () => {
