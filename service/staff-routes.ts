@@ -70,7 +70,7 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
   if (deskSessions) addDeskRoutes(api, context, { ...login, sessions: deskSessions })
   api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes, draining }))
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
-  const sharing = { tokens, links, staff, sessions, directory: users.directory, guesses, audit }
+  const sharing = { tokens, links, staff, sessions, directory: users.directory, audit }
   api.route('/', linkRoutes({ ...sharing, publicUrl, limits, now }))
   const access = requireAccess({ hasToken, sessions, staff, linkOf: links.use, audit, now, publicUrl })
   const { unpaid } = site.retention

@@ -11,7 +11,6 @@ import {
   newLinkSchema,
   openLinkSchema,
 } from '#domain/users/shared-link-contract.ts'
-import type { GuessLimit } from '#service/access/limit-guesses.ts'
 import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
 import { type ReaderSessions, readerOfReports } from '#service/access/require-access.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
@@ -26,8 +25,6 @@ export interface LinkRouteDeps extends ReaderSessions {
   tokens: Pick<AccessTokenStore, 'add' | 'list' | 'end'>
   links: LinkSessions
   directory: Pick<UserDirectory, 'list'>
-  /** Limits wrong secrets, together with wrong tokens. */
-  guesses: GuessLimit
   audit: OperatorStore['audit']
   publicUrl: string | undefined
   limits: RateLimitSettings
@@ -86,17 +83,13 @@ export function linkRoutes(deps: LinkRouteDeps) {
 
 /** Adds the routes for readers, who are not logged in. */
 function addReaderRoutes(routes: Hono, deps: LinkRouteDeps) {
-  const { links, guesses, limits } = deps
+  const { links, limits } = deps
   const limit = rateLimit({ name: 'open-link', perMinute: 30 }, limits)
 
   routes.post(`${api}/open`, described.openLink, limit, async (c) => {
     const { secret } = await readBody(c, openLinkSchema)
-    await guesses.check(c)
     const link = await links.ofSecret(secret)
-    if (!link) {
-      await guesses.wrong(c)
-      throw linkEnded()
-    }
+    if (!link) throw linkEnded()
     // Readers who are logged in keep their own session.
     const isLoggedIn = (await readerOfReports(c, deps)).kind !== 'none'
     if (!isLoggedIn && (await links.find(c))?.id !== link.id) {

@@ -23,6 +23,10 @@ export function OpenLinkPage() {
     queryFn: async () => openedLinkSchema.parse(await postCommand('links/open', { secret })),
     staleTime: Infinity,
     gcTime: 0,
+    // The link is opened again only by the reader. Openings are limited per client.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retryOnMount: false,
   })
   const path = opened.data?.path
   useEffect(() => {
