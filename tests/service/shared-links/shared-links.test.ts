@@ -248,6 +248,35 @@ describe('a shared link', () => {
 })
 
 describe('what is refused', () => {
+  test('more than six different past reports of one link in a minute, by all of its readers', async () => {
+    const limited = await openTestService({ settings: { rateLimit: true } })
+    onTestFinished(() => limited.close())
+    const people = staffOf({ ...limited, now: limited.clock.now })
+    await people.add('Nils', 'marketer')
+    const maker = { cookie: cookieOf(await logInUser(limited.app, people.emailOf('Nils'))) }
+    const made = await makeLink(limited.app, { maker })
+    const readers = [
+      { cookie: cookieOf(await openLink(limited.app, secretOf(made))) },
+      { cookie: cookieOf(await openLink(limited.app, secretOf(made))) },
+    ]
+    const other = await openNewLink(limited.app, { maker })
+    const past = async (day: number, headers = readers[day % 2]!) => {
+      const path = `/api/reports/overview?from=2026-11-0${day}&to=2026-11-30&asOf=1`
+      const response = await limited.app.request(path, { headers })
+      return [response.status === 429, response.headers.get('retry-after')]
+    }
+    const passes = [false, null]
+    for (const day of [1, 2, 3, 4, 5, 6, 1, 6]) expect([day, await past(day)]).toEqual([day, passes])
+    expect(await past(7)).toEqual([true, '60'])
+    expect([await past(1), await past(7, other), await past(7, maker)]).toEqual([passes, passes, passes])
+    expect((await limited.app.request(report, { headers: readers[0]! })).status).toBe(200)
+    limited.clock.advance(30_000)
+    expect(await past(1)).toEqual(passes)
+    limited.clock.advance(30_000)
+    for (const day of [7, 2, 3, 4, 5]) expect([day, await past(day)]).toEqual([day, passes])
+    expect(await past(6)).toEqual([true, '30'])
+  })
+
   test.each([
     ['no end', { days: undefined }, 'days'],
     ['a year', { days: 365 }, 'days'],
