@@ -48,7 +48,7 @@ describe.each(Object.entries(engines))('a login at the provider, on %s', (_engin
     const headers = { cookie: login.session! }
     const account = await send(oidc.service.app, 'GET', '/api/account', undefined, headers)
     const shown = (await account.json()) as object
-    const user = { id, name: 'Anna', email: 'anna@example.org', role: 'marketer' }
+    const user = { id, name: 'Anna', email: 'anna@example.org', role: 'marketer', hasPassword: false }
     expect(shown).toMatchObject({ user, provider: 'Firmenkonto' })
     const reports = '/api/reports/orders?from=2026-11-01&to=2026-11-30'
     expect((await send(oidc.service.app, 'GET', reports, undefined, headers)).status).toBe(200)
