@@ -84,7 +84,7 @@ test.describe('a marketer', () => {
       ).toHaveCount(0)
     }
     await theirs.goto('/berichte/bestellungen')
-    await expect(heading(theirs)).toHaveText('Diese Liste ist nur angemeldeten Personen zugänglich')
+    await expect(heading(theirs)).toHaveText('Diese Seite gehört nicht zur geteilten Ansicht')
     await expectAccessible(theirs)
     await expectNoOverflow(theirs)
     await theirs.screenshot({ path: testInfo.outputPath('closed.png'), fullPage: true })
