@@ -40,7 +40,7 @@ export function OpenLinkPage() {
   if (!error) return <Loading />
   const hasEnded = error instanceof ReportError && [400, 410].includes(error.status)
   return (
-    <div className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-card">
+    <div role="alert" className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-card">
       <h1 className="text-xl font-bold">
         {hasEnded ? 'Dieser Link gilt nicht mehr' : 'Die Ansicht lässt sich gerade nicht öffnen'}
       </h1>
