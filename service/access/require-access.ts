@@ -49,7 +49,9 @@ export interface AccessVariables {
     access: 'token' | 'session' | 'link'
     /** Name of the user or of the script's token in the audit; absent with the shared token or password. */
     auditName?: string
-    /** Whether the reports contain addresses with a secret, which outlives any access: for admins and with shared access. */
+    /**
+     * Whether the reports contain addresses with a secret, which outlives any access: for admins and with shared access.
+     */
     seesAddresses: boolean
     /** Position of the event that a change has stored, for the audit; absent if there is none. */
     changedAt?: number

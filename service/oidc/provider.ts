@@ -94,7 +94,10 @@ async function discover({ issuer, clientId, clientSecret }: ProviderDeps): Promi
   return discovery(url, clientId, undefined, auth, { execute, timeout: timeoutSeconds })
 }
 
-/** Sends the secret in the way that the provider supports; without metadata, HTTP Basic is the default (Discovery 1.0, section 3). */
+/**
+ * Sends the secret in the way that the provider supports; without metadata, HTTP Basic is the default (Discovery 1.0,
+ * section 3).
+ */
 async function authBySecret(secret: string): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost } = await import('openid-client')
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
