@@ -28,6 +28,7 @@ import { exitOnLostStore } from '#service/process/exit-on-lost-store.ts'
 import { createFreeDisk } from '#service/process/free-disk.ts'
 import { createPrivateFiles } from '#service/process/private-files.ts'
 import { stopOnSignal } from '#service/process/stop-on-signal.ts'
+import { endOutdatedLinks } from '#service/shared-links/end-outdated-links.ts'
 import { siteSettingsOf } from '#service/site/site-settings.ts'
 import type { OfferedTexts } from '#service/texts/offered-texts.ts'
 import { openOfferedTexts } from '#service/texts/open-offered-texts.ts'
@@ -91,6 +92,7 @@ async function start({ funnelOf = funnelByType }: Wiring): Promise<void> {
     const { sessions } = store
     await endOutdatedSessions(sessions, { role: 'marketer', credential: marketerFingerprint(secrets) }, log)
     await endOutdatedSessions(sessions, { role: 'operator', credential: operatorFingerprint(secrets) }, log)
+    await endOutdatedLinks(store.users, { credential: marketerFingerprint(secrets), log })
   }
 
   // These functions must run concurrently at shutdown. `closeServer` waits for the pending responses, and they can be

@@ -41,7 +41,10 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
   const { sessions, deskSessions } = openSharedSessions(context, shared)
   const { audit } = store.operators
   const withPasswords = deskSessions ? [sessions, deskSessions] : [sessions]
-  const endShared = endSharedSessions({ sessions: withPasswords, audit, now })
+  const tokens = store.accessTokens
+  const links = createLinkSessions({ tokens, publicUrl, limits, now })
+  const closing = { sessions: withPasswords, closeLink: links.close }
+  const endShared = endSharedSessions({ ...closing, audit, now })
   const users = openUsers({
     store,
     shared,
@@ -62,14 +65,12 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
     const parts = { ...users, users: store.users, endShared, access: accessLog, publicUrl, limits, now }
     api.route('/', oidcRoutes({ ...parts, login: oidc }))
   }
-  const tokens = store.accessTokens
   const hasToken = createTokenCheck({ token: settings.reportsToken, shared, tokens, limit: guesses, now })
-  const login = { staff, shared, publicUrl, limits, access: accessLog, now }
+  const login = { staff, closeLink: links.close, shared, publicUrl, limits, access: accessLog, now }
   if (deskSessions) addDeskRoutes(api, context, { ...login, sessions: deskSessions })
   api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes, draining }))
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
-  const links = createLinkSessions({ tokens, publicUrl, limits, now })
-  const sharing = { tokens, links, staff, sessions, directory: users.directory, guesses, audit }
+  const sharing = { tokens, links, staff, sessions, directory: users.directory, audit }
   api.route('/', linkRoutes({ ...sharing, publicUrl, limits, now }))
   const access = requireAccess({ hasToken, sessions, staff, linkOf: links.use, audit, now, publicUrl })
   const { unpaid } = site.retention

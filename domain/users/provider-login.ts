@@ -16,6 +16,8 @@ export const providerFailures = [
 export type ProviderFailure = (typeof providerFailures)[number]
 
 export const failureParameter = 'anmeldung'
+/** Page that is shown after the login, in the query of the login page and of the login itself. */
+export const returnParameter = 'return'
 export const accountPath = '/konto'
 
 const staffPage =

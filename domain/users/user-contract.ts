@@ -48,7 +48,10 @@ export const userSchema = z.object({ id: z.string(), name: z.string(), email: z.
 
 /** Response of `GET /api/account`, which is never a 401. */
 export const accountSchema = z.object({
-  user: userSchema.nullable().describe('Null without a session.'),
+  user: userSchema
+    .extend({ hasPassword: z.boolean().describe('False for users who log in at a provider only.') })
+    .nullable()
+    .describe('Null without a session.'),
   expiresAt: time.nullable().describe('End of the session; null if there is none.'),
   provider: z
     .string()

@@ -5,17 +5,23 @@ import type { Sessions } from './sessions.ts'
 interface EndingSettings {
   /** Sessions of each shared password. */
   sessions: readonly Pick<Sessions, 'find' | 'end'>[]
+  /** Closes the shared link that the browser has opened. */
+  closeLink: (c: Context) => void
   audit: OperatorStore['audit']
   /** ms since the epoch */
   now: () => number
 }
 
-/** Ends the sessions that a browser has opened with shared passwords; returns whether there were any. */
+/**
+ * Ends the sessions that a browser has opened with shared passwords, and closes its shared link; returns whether there were
+ * any sessions.
+ */
 export type EndSharedSessions = (c: Context) => Promise<boolean>
 
 /** The logout of an operator is recorded first, as on the operators' page. */
-export function endSharedSessions({ sessions, audit, now }: EndingSettings): EndSharedSessions {
+export function endSharedSessions({ sessions, closeLink, audit, now }: EndingSettings): EndSharedSessions {
   return async (c) => {
+    closeLink(c)
     let hasEnded = false
     for (const shared of sessions) {
       const session = await shared.find(c)

@@ -7,13 +7,34 @@ import type { TokenCheck } from './require-token.ts'
 import { changesState, refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import type { Sessions } from './sessions.ts'
 import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
+import type { Session } from '#db/ports/session-store.ts'
 import { isOpenToLinks } from './open-to-links.ts'
-import { type StaffSessions, auditName } from './staff-member.ts'
+import { type StaffMember, type StaffSessions, auditName } from './staff-member.ts'
 
-export interface AccessDeps {
-  hasToken: TokenCheck
-  sessions: Pick<Sessions, 'find'>
+/** A named user whose role opens the reports, somebody with the shared password, or neither. */
+type ReportsReader =
+  | { kind: 'user'; member: StaffMember }
+  | { kind: 'shared'; session: Session }
+  | { kind: 'none'; member: StaffMember | undefined }
+
+export interface ReaderSessions {
   staff: Pick<StaffSessions, 'find'>
+  sessions: Pick<Sessions, 'find'>
+}
+
+/** Returns who reads the reports without a token or a link. */
+export async function readerOfReports(
+  c: Context,
+  { staff, sessions }: ReaderSessions,
+): Promise<ReportsReader> {
+  const member = await staff.find(c)
+  if (member && canReadReports(member.role)) return { kind: 'user', member }
+  const session = await sessions.find(c)
+  return session ? { kind: 'shared', session } : { kind: 'none', member }
+}
+
+export interface AccessDeps extends ReaderSessions {
+  hasToken: TokenCheck
   /** Returns the shared link that the browser has opened. */
   linkOf: (c: Context) => Promise<AccessToken | undefined>
   audit: OperatorStore['audit']
@@ -28,7 +49,9 @@ export interface AccessVariables {
     access: 'token' | 'session' | 'link'
     /** Name of the user or of the script's token in the audit; absent with the shared token or password. */
     auditName?: string
-    /** Whether the reports contain addresses with a secret, which outlives any access: for admins and with shared access. */
+    /**
+     * Whether the reports contain addresses with a secret, which outlives any access: for admins and with shared access.
+     */
     seesAddresses: boolean
     /** Position of the event that a change has stored, for the audit; absent if there is none. */
     changedAt?: number
@@ -38,10 +61,11 @@ export interface AccessVariables {
 /**
  * Accepts requests that carry a token or a session cookie, and responds to all others with 401. A state-changing
  * request with a cookie must come from a page of this site, because browsers attach cookies even to requests that
- * another site caused. Readers of a shared link get only what is open to them. What named users and scripts with their own token have changed is recorded in the audit.
+ * another site caused. Readers of a shared link get only what is open to them. What named users and scripts with their own
+ * token have changed is recorded in the audit.
  */
 export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariables> {
-  const { hasToken, sessions, staff, linkOf, publicUrl } = deps
+  const { hasToken, linkOf, publicUrl } = deps
   const own = refuseForeignOrigin(publicUrl)
   return async (c, next) => {
     const grant = await hasToken(c, changesState(c) ? 'write' : 'read')
@@ -52,16 +76,16 @@ export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariabl
       await next()
       return record(c, deps)
     }
-    const member = await staff.find(c)
-    if (member && canReadReports(member.role)) {
+    const reader = await readerOfReports(c, deps)
+    if (reader.kind === 'user') {
       c.set('access', 'session')
-      c.set('seesAddresses', member.role === 'admin')
-      c.set('auditName', auditName(member))
+      c.set('seesAddresses', reader.member.role === 'admin')
+      c.set('auditName', auditName(reader.member))
       await own(c, next)
       return record(c, deps)
     }
-    if ((await sessions.find(c)) === undefined) {
-      if (!(await linkOf(c))) throw member ? wrongRole() : noAccess(c)
+    if (reader.kind === 'none') {
+      if (!(await linkOf(c))) throw reader.member ? wrongRole() : noAccess(c)
       if (!isOpenToLinks(c)) throw closedToLinks()
       c.set('access', 'link')
       c.set('seesAddresses', false)
@@ -74,7 +98,10 @@ export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariabl
   }
 }
 
-/** Records a change that was made, with the event that holds its content. Errors of the handlers have already become responses. */
+/**
+ * Records a change that was made, with the event that holds its content. Errors of the handlers have already become
+ * responses.
+ */
 async function record(c: Context<AccessVariables>, { audit, now }: AccessDeps): Promise<void> {
   const operator = c.get('auditName')
   if (operator === undefined || !changesState(c) || c.res.status >= 400) return

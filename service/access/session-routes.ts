@@ -18,6 +18,8 @@ import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 export interface SessionRouteDeps<Login extends { password: string }> {
   sessions: Sessions
   staff: StaffSessions
+  /** Closes the shared link that the browser has opened, so that it does not come back after a logout. */
+  closeLink: (c: Context) => void
   /** Whether the password is accepted. */
   shared: Pick<SharedAccess, 'isOn'>
   /** Password with which the staff of this role logs in. */
@@ -62,7 +64,7 @@ const noStore = { 'cache-control': 'no-store' }
 
 /** Returns the login, logout and session routes of a role. */
 export function sessionRoutes<Login extends { password: string }>(deps: SessionRouteDeps<Login>) {
-  const { sessions, staff, shared, password, publicUrl, limits, access, now, page } = deps
+  const { sessions, staff, closeLink, shared, password, publicUrl, limits, access, now, page } = deps
   const routes = new Hono()
   const own = refuseForeignOrigin(publicUrl)
   // Attempts are counted before the password is compared, so that concurrent requests cannot exceed the limit.
@@ -82,6 +84,7 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
     const subject = page.subject(given)
     await page.beforeChange?.('login', subject)
     const session = await sessions.begin(c, subject)
+    closeLink(c)
     access.accepted({ subject: session.subject, role: session.role })
     return c.json(page.show(session), 200, noStore)
   })
@@ -89,6 +92,7 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
     const session = page.beforeChange && (await sessions.find(c))
     if (session) await page.beforeChange?.('logout', session.subject)
     const isEnded = [await sessions.end(c), (await staff.end(c)) !== undefined]
+    closeLink(c)
     if (isEnded.includes(true)) access.ended()
     return c.json(page.show(undefined), 200, noStore)
   })

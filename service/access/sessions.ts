@@ -44,9 +44,9 @@ export const maxSessions = 200
 export const touchEveryMs = 10 * 60 * 1000
 
 /**
- * Returns the fingerprint of the password for the reports. It is stored with each session, so that the session ends when the password
- * changes. The fingerprint is keyed. If it were a plain hash, anyone with a copy of the database could guess the
- * password offline.
+ * Returns the fingerprint of the password for the reports. It is stored with each session, so that the session ends when
+ * the password changes. The fingerprint is keyed. If it were a plain hash, anyone with a copy of the database could guess
+ * the password offline.
  */
 export function marketerFingerprint(secrets: { piiKey: Uint8Array; reportsPassword: string }): string {
   return fingerprint(secrets.piiKey, secrets.reportsPassword, 'formlotse/reports-password')

@@ -18,7 +18,7 @@ export const login = describe({
   responses: {
     302: {
       description:
-        'To the provider. If it cannot be reached, or the client made too many attempts, to `/konto` with the reason in the parameter `anmeldung`.',
+        'To the provider. If it cannot be reached, or the client made too many attempts, to `/konto` with the reason in the parameter `anmeldung` and the page in `return`.',
     },
   },
 })
@@ -35,7 +35,7 @@ export const callback = describe({
   responses: {
     302: {
       description:
-        'To the page that was requested; if the login failed, to `/konto` with the reason in the parameter `anmeldung`.',
+        'To the page that was requested; if the login failed, to `/konto` with the reason in the parameter `anmeldung` and the page in `return`.',
     },
   },
 })

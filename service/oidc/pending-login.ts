@@ -62,13 +62,13 @@ export function createPendingLogins({ cipher, publicUrl, now }: PendingSettings)
       setCookie(c, cookie, sealed, { ...options, maxAge: pendingMs / 1000 })
       return login
     },
-    /** Returns the login that this browser began with this state, and removes the cookie. */
-    take(c: Context, state: string | undefined): PendingLogin | undefined {
+    /** Returns the login that this browser began with this state; undefined also if another tab has begun one since. */
+    find(c: Context, state: string | undefined): PendingLogin | undefined {
       const text = getCookie(c, cookie, prefix.prefix)
-      if (text === undefined) return undefined
-      deleteCookie(c, cookie, options)
-      const login = text.length > maxLength ? undefined : open(text)
+      const login = text === undefined || text.length > maxLength ? undefined : open(text)
       return login?.state === state ? login : undefined
     },
+    /** Ends the login that this browser began last. */
+    end: (c: Context) => void deleteCookie(c, cookie, options),
   }
 }

@@ -94,7 +94,10 @@ async function discover({ issuer, clientId, clientSecret }: ProviderDeps): Promi
   return discovery(url, clientId, undefined, auth, { execute, timeout: timeoutSeconds })
 }
 
-/** Sends the secret in the way that the provider supports; without metadata, HTTP Basic is the default (Discovery 1.0, section 3). */
+/**
+ * Sends the secret in the way that the provider supports; without metadata, HTTP Basic is the default (Discovery 1.0,
+ * section 3).
+ */
 async function authBySecret(secret: string): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost } = await import('openid-client')
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
@@ -135,15 +138,18 @@ const reasons: Readonly<Record<string, ProviderFailure>> = {
 
 /**
  * `error` is the code of the provider (RFC 6749), `code` that of the library. `fetch` throws a `TypeError` for every error
- * of the connection, whose cause has a code such as `ECONNREFUSED`.
+ * of the connection, whose cause has a code such as `ECONNREFUSED`. Rethrows an error without any of them, which is a bug.
  */
 function describeFailure(failure: Error & { error?: unknown; code?: unknown }) {
-  const { code: causeCode } = (failure.cause ?? {}) as { code?: unknown }
+  const { cause } = failure
+  if (failure.error === undefined && failure.code === undefined && cause === undefined) throw failure
+  const { code: causeCode } = (cause ?? {}) as { code?: unknown }
   const given = [failure.error, failure.code, causeCode].find(
     (code) => typeof code === 'string' && /^\w{1,60}$/.test(code),
   )
   const code = (given as string | undefined) ?? failure.name
   const known = Object.hasOwn(reasons, code) ? reasons[code] : undefined
-  const other: ProviderFailure = failure.name === 'TypeError' ? 'unavailable' : 'failed'
+  const isConnection = failure.name === 'TypeError' && cause !== undefined
+  const other: ProviderFailure = isConnection ? 'unavailable' : 'failed'
   return { code, reason: known ?? other }
 }

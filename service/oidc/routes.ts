@@ -6,8 +6,10 @@ import {
   failureParameter,
   providerCallbackPath,
   providerLoginPath,
+  returnParameter,
   returnPath,
 } from '#domain/users/provider-login.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
 import type { EndSharedSessions } from '#service/access/end-shared-sessions.ts'
 import type { AccessLog } from '#service/access/log-access.ts'
 import type { OidcSettings } from '#service/config/oidc-settings.ts'
@@ -52,47 +54,56 @@ export function oidcRoutes(deps: OidcRouteDeps) {
   const pending = createPendingLogins({ cipher: login.cipher, publicUrl, now })
   const limit = requestLimiter({ name: 'oidc-login', perMinute: attemptsPerMinute }, limits)
 
-  async function respond(c: Context, step: () => Promise<Outcome>): Promise<Response> {
-    const outcome = (await isLimited(c, limit)) ?? (await step())
+  /** `page` is what was requested. If the login fails, the login page gets it for the next attempt. */
+  async function respond(c: Context, page: string, step: () => Promise<Outcome>): Promise<Response> {
+    const outcome = await outcomeOf(async () => {
+      await limit(c)
+      return step()
+    })
     c.header('cache-control', 'no-store')
     if ('to' in outcome) return c.redirect(outcome.to)
     access.refused(`oidc-${outcome.failure}`, outcome.code)
-    return c.redirect(`${accountPath}?${failureParameter}=${outcome.failure}`)
+    const next = page === accountPath ? {} : { [returnParameter]: page }
+    return c.redirect(`${accountPath}?${new URLSearchParams({ [failureParameter]: outcome.failure, ...next })}`)
   }
 
-  routes.get(providerLoginPath, described.login, (c) =>
-    respond(c, async () => {
-      const begun = pending.begin(c, returnPath(c.req.query('return')))
-      const url = await provider.authorizationUrl(begun)
+  routes.get(providerLoginPath, described.login, (c) => {
+    const page = returnPath(c.req.query(returnParameter))
+    return respond(c, page, async () => {
+      const url = await provider.authorizationUrl(pending.begin(c, page))
       return url.kind === 'ok' ? { to: url.value.href } : { failure: url.reason, code: url.code }
-    }),
-  )
-  routes.get(providerCallbackPath, described.callback, (c) =>
-    respond(c, async () => {
-      const { search } = new URL(c.req.url)
-      const states = c.req.queries('state') ?? []
-      const begun = pending.take(c, states.length === 1 ? states[0] : undefined)
-      if (!begun || search.length > maxQueryLength) return { failure: 'expired' }
+    })
+  })
+  routes.get(providerCallbackPath, described.callback, (c) => {
+    const { search } = new URL(c.req.url)
+    const states = c.req.queries('state') ?? []
+    const begun = pending.find(c, states.length === 1 ? states[0] : undefined)
+    return respond(c, begun?.returnTo ?? accountPath, async () => {
+      if (!begun) return { failure: 'expired' }
+      pending.end(c)
+      if (search.length > maxQueryLength) return { failure: 'expired' }
       const identity = await provider.complete(new URL(login.redirectUri + search), begun)
       if (identity.kind === 'failed') return { failure: identity.reason, code: identity.code }
       const person = await findPerson(identity.value, deps)
       if (person.kind === 'failed') return { failure: person.reason, code: person.code }
-      const member = person.value && (await deps.sessions.begin(c, person.value))
-      if (!member) return { failure: 'refused' }
+      if (!person.value) return { failure: 'refused' }
       await deps.endShared(c)
+      const member = await deps.sessions.begin(c, person.value)
+      if (!member) return { failure: 'refused' }
       access.accepted({ subject: member.id, role: member.role })
       return { to: begun.returnTo }
-    }),
-  )
+    })
+  })
   return routes
 }
 
-async function isLimited(c: Context, limit: (c: Context) => Promise<void>): Promise<Outcome | undefined> {
+/** Returns the outcome of a step also if the client made too many attempts, or the store is not available. */
+async function outcomeOf(step: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    await limit(c)
-    return undefined
+    return await step()
   } catch (error) {
-    if (error instanceof Problem) return { failure: 'too-many-requests' }
+    if (error instanceof StoreUnavailable) return { failure: 'unavailable', code: 'store' }
+    if (error instanceof Problem && error.members.status === 429) return { failure: 'too-many-requests' }
     throw error
   }
 }

@@ -65,7 +65,7 @@ export const openLink = describe({
     ...json,
     403: foreign,
     410: problem('There is no such link, or it has ended.'),
-    429: problem('The client sent too many requests or too many wrong secrets in a minute.'),
+    429: problem('The client sent too many requests, or too many unknown cookies, in a minute.'),
   },
 })
 

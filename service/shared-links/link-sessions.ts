@@ -6,6 +6,7 @@ import { createSessionCookies, hashCookie } from '#service/access/session-cookie
 import { ignoreUnavailable } from '#service/access/sessions.ts'
 import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
 import { linkCookie } from '#service/http/session-cookie.ts'
+import { limitPasts } from './limit-pasts.ts'
 
 interface LinkSessionSettings {
   tokens: Pick<AccessTokenStore, 'find' | 'touch'>
@@ -28,6 +29,7 @@ export function createLinkSessions({ tokens, publicUrl, limits, now }: LinkSessi
   const cookies = createSessionCookies({ cookie: linkCookie, publicUrl, limits })
   // Counted in this process only: a page should not cost a write to the database for each of its reports.
   const limit = requestLimiter(requestsOfReader, { ...limits, count: createSingleProcess().count })
+  const limitPast = limitPasts({ now })
 
   async function findLink(hash: string): Promise<AccessToken | undefined> {
     const found = await tokens.find(hash, now())
@@ -54,6 +56,7 @@ export function createLinkSessions({ tokens, publicUrl, limits, now }: LinkSessi
       const link = await find(c)
       if (!link) return undefined
       await limit(c)
+      if (limits.enabled) limitPast(c, link.id)
       // The use is shown as a day; a store that cannot write must not stop the readers.
       if (now() - (link.lastUsedAt ?? 0) >= hourMs)
         await tokens.touch(link.id, now()).catch(ignoreUnavailable)
@@ -61,6 +64,9 @@ export function createLinkSessions({ tokens, publicUrl, limits, now }: LinkSessi
     },
     begin: (c: Context, secret: string, { expiresAt }: AccessToken) =>
       cookies.send(c, secret, expiresAt - now()),
-    end: (c: Context) => cookies.remove(c),
+    /** Closes the link in this browser, if it has opened one. */
+    close(c: Context): void {
+      if (cookies.idOf(c) !== undefined) cookies.remove(c)
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { OperatorStore } from '#db/ports/operator-store.ts'
 import type { AccessToken, AccessTokenStore } from '#db/ports/staff/access-token-store.ts'
 import { sharedLinkPath } from '#domain/site/site-paths.ts'
@@ -11,11 +11,8 @@ import {
   newLinkSchema,
   openLinkSchema,
 } from '#domain/users/shared-link-contract.ts'
-import { canReadReports } from '#domain/users/user-contract.ts'
-import type { GuessLimit } from '#service/access/limit-guesses.ts'
 import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
-import type { Sessions } from '#service/access/sessions.ts'
-import type { StaffSessions } from '#service/access/staff-member.ts'
+import { type ReaderSessions, readerOfReports } from '#service/access/require-access.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { readSmallBody } from '#service/http/read-small-body.ts'
 import { conflict, linkEnded, maxBodyBytes, readBody, unknownLink } from '#service/users/problems.ts'
@@ -24,14 +21,10 @@ import * as described from './describe-links.ts'
 import { type LinkMaker, linkMakerOf } from './link-makers.ts'
 import type { LinkSessions } from './link-sessions.ts'
 
-export interface LinkRouteDeps {
+export interface LinkRouteDeps extends ReaderSessions {
   tokens: Pick<AccessTokenStore, 'add' | 'list' | 'end'>
   links: LinkSessions
-  staff: Pick<StaffSessions, 'find'>
-  sessions: Pick<Sessions, 'find'>
   directory: Pick<UserDirectory, 'list'>
-  /** Limits wrong secrets, together with wrong tokens. */
-  guesses: GuessLimit
   audit: OperatorStore['audit']
   publicUrl: string | undefined
   limits: RateLimitSettings
@@ -90,18 +83,16 @@ export function linkRoutes(deps: LinkRouteDeps) {
 
 /** Adds the routes for readers, who are not logged in. */
 function addReaderRoutes(routes: Hono, deps: LinkRouteDeps) {
-  const { links, guesses, limits } = deps
+  const { links, limits } = deps
   const limit = rateLimit({ name: 'open-link', perMinute: 30 }, limits)
 
   routes.post(`${api}/open`, described.openLink, limit, async (c) => {
     const { secret } = await readBody(c, openLinkSchema)
-    await guesses.check(c)
     const link = await links.ofSecret(secret)
-    if (!link) {
-      await guesses.wrong(c)
-      throw linkEnded()
-    }
-    if (!(await readsReports(c, deps)) && (await links.find(c))?.id !== link.id) {
+    if (!link) throw linkEnded()
+    // Readers who are logged in keep their own session.
+    const isLoggedIn = (await readerOfReports(c, deps)).kind !== 'none'
+    if (!isLoggedIn && (await links.find(c))?.id !== link.id) {
       await recordOpening(deps, link)
       links.begin(c, secret, link)
     }
@@ -113,15 +104,9 @@ function addReaderRoutes(routes: Hono, deps: LinkRouteDeps) {
     return c.json({ link: shown }, 200, noStore)
   })
   routes.post(`${api}/close`, described.closeLink, (c) => {
-    links.end(c)
+    links.close(c)
     return c.body(null, 204)
   })
-}
-
-/** Whether the browser reads the reports without a link. It then keeps its own session. */
-async function readsReports(c: Context, { staff, sessions }: LinkRouteDeps): Promise<boolean> {
-  const member = await staff.find(c)
-  return (member !== undefined && canReadReports(member.role)) || (await sessions.find(c)) !== undefined
 }
 
 async function ownLinks(

@@ -57,9 +57,11 @@ export function accountRoutes(deps: AccountDeps) {
   const { logins, passwords } = deps
 
   routes.get(api, described.account, async (c) => {
-    const { providerName: provider } = deps
-    const shown = { ...showAccount(await sessions.find(c)), ...(provider !== undefined && { provider }) }
-    return c.json(shown, 200, noStore)
+    const { providerName: provider, directory } = deps
+    const member = await sessions.find(c)
+    const user = member && (await directory.find(member.id))
+    const account = showAccount(member, { hasPassword: typeof user?.passwordHash === 'string' })
+    return c.json({ ...account, ...(provider !== undefined && { provider }) }, 200, noStore)
   })
   routes.post(`${api}/login`, described.login, attempts, async (c) => {
     const { email, password } = await readBody(c, userLoginSchema)
@@ -71,7 +73,7 @@ export function accountRoutes(deps: AccountDeps) {
   routes.post(`${api}/logout`, described.logout, async (c) => {
     const isEnded = [await deps.endShared(c), (await sessions.end(c)) !== undefined]
     if (isEnded.includes(true)) deps.access.ended()
-    return c.json(showAccount(undefined), 200, noStore)
+    return c.json(nobody, 200, noStore)
   })
   routes.post(`${api}/password`, described.changePassword, attempts, async (c) => {
     const member = await requireMember(c, deps)
@@ -128,13 +130,13 @@ function checkPasswords({ limits, access, now }: AccountDeps) {
   }
 }
 
-/** From then on, the browser acts under the name of the user only. */
+/** Logs in a user by a password. From then on, the browser acts under the name of the user only. */
 async function beginSession(c: Context, { sessions, endShared, access }: AccountDeps, user: User) {
   const member = await sessions.begin(c, user)
   if (!member) throw wrongPassword()
   await endShared(c)
   access.accepted({ subject: member.id, role: member.role })
-  return c.json(showAccount(member), 200, noStore)
+  return c.json(showAccount(member, { hasPassword: true }), 200, noStore)
 }
 
 function addInvitations(routes: Hono, deps: AccountDeps) {
@@ -181,8 +183,10 @@ function addSessions(routes: Hono, deps: AccountDeps) {
   })
 }
 
-function showAccount(member: StaffMember | undefined): Account {
-  if (!member) return { user: null, expiresAt: null }
+const nobody: Account = { user: null, expiresAt: null }
+
+function showAccount(member: StaffMember | undefined, known: { hasPassword: boolean }): Account {
+  if (!member) return nobody
   const { id, name, email, role, expiresAt } = member
-  return { user: { id, name, email, role }, expiresAt: isoTime(expiresAt) }
+  return { user: { id, name, email, role, ...known }, expiresAt: isoTime(expiresAt) }
 }

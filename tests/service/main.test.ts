@@ -106,6 +106,37 @@ describe('start', { timeout: 60_000 }, () => {
     expect(output.text).toBe('')
   })
 
+  test('with another password of the reports ends the links that were made with the one before', async () => {
+    const request = (url: string, cookie: string, body: object) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      })
+    const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(';')[0]!
+    const linkOf = async (url: string, cookie: string) =>
+      (await (await fetch(`${url}/api/links/session`, { headers: { cookie } })).json()) as unknown
+
+    const password = 'first password'
+    const first = await start({ REPORTS_PASSWORD: password })
+    const marketer = cookieOf(await request(`${first.url}/api/login`, '', { password }))
+    const link = { name: 'Agentur Nord', days: 7, path: '/berichte' }
+    const made = await request(`${first.url}/api/links`, marketer, link)
+    const { address } = (await made.json()) as { address: string }
+    const opening = await request(`${first.url}/api/links/open`, '', { secret: address.split('#')[1] })
+    const reader = cookieOf(opening)
+    first.child.kill('SIGTERM')
+    await first.ended
+
+    const same = await start({ REPORTS_PASSWORD: password })
+    expect(await linkOf(same.url, reader)).toMatchObject({ link: { name: 'Agentur Nord' } })
+    same.child.kill('SIGTERM')
+    await same.ended
+
+    const other = await start({ REPORTS_PASSWORD: 'second password' })
+    expect(await linkOf(other.url, reader)).toEqual({ link: null })
+  })
+
   test('with a port in use prints one line and exits with 1', async () => {
     const other = createServer().listen(0)
     await once(other, 'listening')

@@ -59,9 +59,9 @@ export interface UserStore {
   setLink(id: string, link: OneTimeLink): Promise<boolean>
   /**
    * Changes role or state, and ends the sessions and the one-time link of the user, except that an invitation stays
-   * valid with another role; a deactivation also ends the tokens that the user made, and the role of an operator, who
-   * does not read the reports, the shared links. Returns `last-admin`, and changes nothing, if the passwords that are shared are turned off and no
-   * active admin with a password would remain.
+   * valid with another role. A deactivation also ends the tokens that the user made; another role than admin ends those of
+   * scripts, and the role of an operator, who does not read the reports, the shared links. Returns `last-admin`, and
+   * changes nothing, if the passwords that are shared are turned off and no active admin with a password would remain.
    */
   change(id: string, change: UserChange): Promise<'changed' | 'unknown' | 'last-admin'>
   /**
@@ -88,6 +88,11 @@ export interface UserStore {
    * Turning it off ends the links that were made with a shared password.
    */
   setSharedAccess(on: boolean): Promise<boolean>
+  /**
+   * Keeps the fingerprint of the shared password of the reports. If another one was kept, ends the links that were made
+   * with the shared password; returns their number.
+   */
+  keepReportsCredential(credential: string): Promise<number>
 }
 
 export interface SetPassword {

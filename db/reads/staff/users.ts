@@ -62,6 +62,12 @@ export function* readsReports(userId: string | null): QueryPlan<boolean> {
   )
 }
 
+const reportsCredential = 'reports-credential'
+
+const setSetting = (name: string, value: string) =>
+  rowsOf(sql`INSERT INTO access_settings (name, value) VALUES (${name}, ${value})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING name`)
+
 export const userReads = {
   list: () => rowsOf<StoredUser>(sql`SELECT ${user} FROM users ORDER BY created_at, id`),
   find: (id: string) => one(sql`id = ${id}`),
@@ -135,9 +141,16 @@ export const userWrites = {
     // Another process may have opened one in the seconds until it noticed, so turning on removes them too.
     if (!on || !(yield* sharedAccess())) yield* rowsOf(sql`DELETE FROM sessions RETURNING id`)
     if (!on) yield* endLinks(null)
-    const value = on ? 'on' : 'off'
-    yield* rowsOf(sql`INSERT INTO access_settings (name, value) VALUES ('shared', ${value})
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING name`)
+    yield* setSetting('shared', on ? 'on' : 'off')
     return true
+  },
+  *keepReportsCredential(credential: string): QueryPlan<number> {
+    const [kept] = yield* rowsOf<{ value: string }>(
+      sql`SELECT value FROM access_settings WHERE name = ${reportsCredential}`,
+    )
+    if (kept?.value === credential) return 0
+    const ended = kept ? yield* endLinks(null) : []
+    yield* setSetting(reportsCredential, credential)
+    return ended.length
   },
 }

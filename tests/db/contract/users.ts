@@ -262,6 +262,25 @@ export function usersContract(openStore: OpenStore) {
       expect(await store.users.setSharedAccess(true)).toBe(true)
       expect(await knownShared(other)).toEqual([undefined, undefined])
     })
+
+    test('ends its links when the password of the reports changes, but not at the first start', async () => {
+      const [store, other] = await pair()
+      await addActive(store, 'anna')
+      for (const link of [newLink('a', 'anna'), newLink('b', null), newToken('c', { userId: null })])
+        expect(await store.accessTokens.add(link, 9)).toBe(true)
+      expect(await store.users.keepReportsCredential('first')).toBe(0)
+      expect(await other.users.keepReportsCredential('first')).toBe(0)
+      expect(await tokensOf(other)).toEqual(['a', 'b', 'c'])
+      expect(await other.users.keepReportsCredential('second')).toBe(1)
+      expect(await tokensOf(store)).toEqual(['a', 'c'])
+      expect(await store.users.sharedAccess()).toBe(true)
+      await store.accessTokens.add(newLink('d', null), 9)
+      expect(await store.users.keepReportsCredential('second')).toBe(0)
+      expect(await tokensOf(other)).toEqual(['a', 'c', 'd'])
+      // The fingerprint of the password before is not kept.
+      expect(await store.users.keepReportsCredential('first')).toBe(1)
+      expect(await tokensOf(other)).toEqual(['a', 'c'])
+    })
   })
 
   describe('sessions of users', () => {

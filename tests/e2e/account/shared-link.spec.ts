@@ -24,10 +24,14 @@ async function otherBrowser(browser: Browser, testInfo: TestInfo, url: string) {
 async function share(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Diese Ansicht teilen' }).click()
   await page.getByLabel('Für wen oder wofür').fill(name)
-  await page.getByLabel('Gilt').selectOption('30 Tage')
+  await page.getByLabel('Gültig für').selectOption('30 Tage')
   await page.getByRole('button', { name: 'Link anlegen' }).click()
   const address = page.getByText(shown)
   await expect(address).toBeVisible()
+  // It is not read aloud.
+  const status = page.getByRole('status')
+  await expect(status.filter({ hasText: 'Der Link ist angelegt.' })).toHaveCount(1)
+  await expect(status.filter({ hasText: shown })).toHaveCount(0)
   return address.innerText()
 }
 
@@ -84,7 +88,7 @@ test.describe('a marketer', () => {
       ).toHaveCount(0)
     }
     await theirs.goto('/berichte/bestellungen')
-    await expect(heading(theirs)).toHaveText('Diese Liste ist nur angemeldeten Personen zugänglich')
+    await expect(heading(theirs)).toHaveText('Diese Seite gehört nicht zur geteilten Ansicht')
     await expectAccessible(theirs)
     await expectNoOverflow(theirs)
     await theirs.screenshot({ path: testInfo.outputPath('closed.png'), fullPage: true })
@@ -98,6 +102,8 @@ test.describe('a marketer', () => {
     await page.screenshot({ path: testInfo.outputPath('listed.png'), fullPage: true })
     await end.click()
     await expect(end).toHaveCount(0)
+    const status = page.getByRole('status').filter({ hasText: 'Die geteilte Ansicht ist beendet.' })
+    await expect(status).toBeFocused()
 
     await theirs.goto('/berichte')
     await expect(theirs.getByRole('button', { name: 'Anmelden' })).toBeVisible()
@@ -115,9 +121,13 @@ test('with the shared password, links are made and ended on the page of the repo
   service,
 }, testInfo) => {
   const name = `Steuerberater ${testInfo.project.name} ${testInfo.retry}`
+  // Over http, browsers offer no clipboard except on this machine.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await openReport(page, '/')
   const address = await share(page, name)
-  // Whoever is logged in keeps the own session.
+  await page.getByRole('button', { name: 'Adresse kopieren' }).click()
+  await expect(page.getByText('Bitte markieren Sie die Adresse.')).toBeVisible()
+  // Whoever is logged in keeps their own session.
   await page.goto(address)
   await expect(heading(page)).toHaveText('Überblick')
   await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible()
@@ -131,6 +141,7 @@ test('with the shared password, links are made and ended on the page of the repo
   const end = page.getByRole('button', { name: `Beenden des Links ${name}` })
   await end.click()
   await expect(end).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'Der Link ist beendet.' })).toBeFocused()
   // The open page requests what waits for a person every minute, and live figures more often.
   await expect(theirs.getByText('Der Link zu dieser Ansicht gilt nicht mehr.')).toBeVisible({
     timeout: 90_000,

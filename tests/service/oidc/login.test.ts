@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { StoreUnavailable } from '#db/ports/store.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { testPassword } from '#tests/service/harness.ts'
 import { cookieOf, logInUser, send, userPassword } from '#tests/service/users/staff.ts'
 import { type OidcService, clientSecret, openOidcService, redirectUri } from './open-oidc.ts'
 
@@ -46,7 +48,7 @@ describe.each(Object.entries(engines))('a login at the provider, on %s', (_engin
     const headers = { cookie: login.session! }
     const account = await send(oidc.service.app, 'GET', '/api/account', undefined, headers)
     const shown = (await account.json()) as object
-    const user = { id, name: 'Anna', email: 'anna@example.org', role: 'marketer' }
+    const user = { id, name: 'Anna', email: 'anna@example.org', role: 'marketer', hasPassword: false }
     expect(shown).toMatchObject({ user, provider: 'Firmenkonto' })
     const reports = '/api/reports/orders?from=2026-11-01&to=2026-11-30'
     expect((await send(oidc.service.app, 'GET', reports, undefined, headers)).status).toBe(200)
@@ -143,8 +145,39 @@ describe.each(Object.entries(engines))('a login at the provider, on %s', (_engin
     expect((await oidc.logIn('i-1', '/auftraege/suche?q=a%20b')).to).toBe('/auftraege/suche?q=a%20b')
   })
 
-  test('that was cancelled leads back to the login page', async () => {
+  test('that was cancelled leads back to the login page, which keeps the requested page', async () => {
     expect((await oidc.logIn('cancel')).to).toBe('/konto?anmeldung=cancelled')
+    const page = '/berichte/abbruch?funnel=anmeldung&zeitraum=7'
+    const { to } = await oidc.logIn('cancel', page)
+    expect(Object.fromEntries(new URL(to!, redirectUri).searchParams)).toEqual({
+      anmeldung: 'cancelled',
+      return: page,
+    })
+    expect((await oidc.logIn('cancel', '//example.org')).to).toBe('/konto?anmeldung=cancelled')
+  })
+
+  test('ends what the browser has opened without a name, before the session begins', async () => {
+    await oidc.staff.invite('Mona', 'marketer')
+    oidc.addAccount('m-1', 'mona@example.org')
+    const { app, store } = oidc.service
+    const shared = cookieOf(await send(app, 'POST', '/api/login', { password: testPassword }))
+    const link = `formlotse-link=${'x'.repeat(43)}`
+    const first = await oidc.begin('m-1', '/berichte')
+    const { end } = store.sessions
+    store.sessions.end = () => Promise.reject(new StoreUnavailable('full'))
+    const failed = await oidc.open(first.url, `${first.cookie}; ${shared}`)
+    store.sessions.end = end
+    expect(failed).toMatchObject({
+      to: '/konto?anmeldung=unavailable&return=%2Fberichte',
+      session: undefined,
+    })
+    const second = await oidc.begin('m-1')
+    const { session, cookies } = await oidc.open(second.url, `${second.cookie}; ${shared}; ${link}`)
+    expect(session).toBeDefined()
+    for (const name of ['formlotse-reports', 'formlotse-link'])
+      expect(cookies.join()).toContain(`${name}=; Max-Age=0`)
+    const reports = await send(app, 'GET', '/api/session', undefined, { cookie: shared })
+    expect(await reports.json()).toMatchObject({ authenticated: false })
   })
 
   describe('whose callback', () => {
@@ -162,10 +195,17 @@ describe.each(Object.entries(engines))('a login at the provider, on %s', (_engin
       ['has no state', (url) => url.searchParams.delete('state')],
       ['has another state', (url) => url.searchParams.set('state', 'x')],
       ['has the state twice', (url) => url.searchParams.append('state', url.searchParams.get('state')!)],
-      ['is huge', (url) => url.searchParams.append('more', 'x'.repeat(6000))],
-    ])('%s logs nobody in, and the cookie is removed', async (_, change) => {
+    ])('%s logs nobody in, and leaves the login that another tab has begun', async (_, change) => {
       const { url, cookie } = await callback()
+      const own = url.href
       change(url)
+      expect(await oidc.open(url, cookie)).toMatchObject({ ...expired, cookies: [] })
+      expect((await oidc.open(new URL(own), cookie)).session).toBeDefined()
+    })
+
+    test('is huge logs nobody in, and the cookie is removed', async () => {
+      const { url, cookie } = await callback()
+      url.searchParams.append('more', 'x'.repeat(6000))
       const response = await oidc.open(url, cookie)
       expect(response).toMatchObject(expired)
       expect(response.cookies.join()).toMatch(/formlotse-oidc=; Max-Age=0/)
@@ -239,8 +279,10 @@ test('writes codes to the log, and nothing secret or personal', async () => {
   hostile.searchParams.delete('code')
   hostile.searchParams.set('error', 'e-mail of somebody')
   await oidc.open(hostile, cookie)
+  oidc.service.store.userSessions.begin = () => Promise.reject(new StoreUnavailable('full'))
+  expect((await oidc.logIn('l-1')).to).toBe('/konto?anmeldung=unavailable')
   const lines = oidc.service.lines.join()
-  for (const text of ['/api/account/oidc/callback', 'oidc-refused', 'access_denied', 'invalid_grant'])
+  for (const text of ['"code":"store"', '/api/account/oidc/callback', 'oidc-refused', 'access_denied', 'invalid_grant'])
     expect(lines).toContain(text)
   const secrets = [cookie.split('=')[1]!, url.searchParams.get('code')!, url.searchParams.get('state')!]
   const personal = ['example.org', 'Lena', 'l-1', 'e-mail of somebody', clientSecret]

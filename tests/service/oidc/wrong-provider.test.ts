@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { providerCallbackPath, providerLoginPath } from '#domain/users/provider-login.ts'
+import { createProvider } from '#service/oidc/provider.ts'
 import { openTestService } from '#tests/service/harness.ts'
 import { openOidcService } from './open-oidc.ts'
 import { type Wrong, startWrongProvider } from './run-wrong-provider.ts'
@@ -103,6 +104,45 @@ test('too many attempts of a client lead back to the login page', async () => {
   expect(refused).toHaveLength(1)
   expect(refused[0]!.cookies).toEqual([])
   await oidc.close()
+})
+
+test('too many unknown cookies during the callback lead back to the login page, too', async () => {
+  const oidc = await openOidcService({ rateLimit: true })
+  await oidc.staff.invite('Wilma', 'admin')
+  oidc.addAccount('w-1', 'wilma@example.org')
+  const { url, cookie } = await oidc.begin('w-1')
+  const headers = { cookie: `formlotse-user=${'x'.repeat(43)}` }
+  let status = 200
+  while (status === 200) ({ status } = await oidc.service.app.request('/api/account', { headers }))
+  expect(status).toBe(429)
+  const refused = await oidc.open(url, `${cookie}; ${headers.cookie}`)
+  expect(refused).toMatchObject({ to: '/konto?anmeldung=too-many-requests', session: undefined })
+  await oidc.close()
+})
+
+describe('an error that says nothing about the provider', () => {
+  const login = { state: 's', nonce: 'n', verifier: 'v'.repeat(43), returnTo: '/konto', startedAt: 0 }
+  const settings = { clientId: 'formlotse', redirectUri: 'http://localhost:3000/callback' }
+
+  test('is no outage of the provider', async () => {
+    const provider = createProvider({ ...settings, issuer: 'no address', now: () => 0 })
+    const failed = { kind: 'failed', reason: 'failed', code: 'ERR_INVALID_URL' }
+    expect(await provider.authorizationUrl(login)).toEqual(failed)
+  })
+
+  test('and has no code is thrown', async () => {
+    const { issuer, stop } = await startWrongProvider({})
+    let calls = 0
+    const now = () => {
+      calls += 1
+      if (calls > 1) throw new TypeError('a bug')
+      return 0
+    }
+    const provider = createProvider({ ...settings, issuer, now })
+    expect(await provider.authorizationUrl(login)).toMatchObject({ kind: 'ok' })
+    await expect(provider.authorizationUrl(login)).rejects.toThrow('a bug')
+    await stop()
+  })
 })
 
 test('without a configured provider there are no such routes', async () => {

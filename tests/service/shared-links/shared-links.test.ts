@@ -9,8 +9,14 @@ import {
 } from '#domain/users/shared-link-contract.ts'
 import { dayMs } from '#domain/time/durations.ts'
 import { newScriptToken } from '#service/access/require-token.ts'
-import { type TestService, openTestService, testPassword, testToken } from '#tests/service/harness.ts'
-import { cookieOf, logInUser, send, staffOf } from '#tests/service/users/staff.ts'
+import {
+  type TestService,
+  openTestService,
+  testOrdersPassword,
+  testPassword,
+  testToken,
+} from '#tests/service/harness.ts'
+import { cookieOf, logInUser, send, staffOf, userPassword } from '#tests/service/users/staff.ts'
 import { makeLink, newLink, openLink, openNewLink, secretOf } from './open-new-link.ts'
 
 let service: TestService
@@ -192,6 +198,22 @@ describe('a shared link', () => {
     ]).toEqual([403, true])
   })
 
+  test.each<[string, unknown]>([
+    ['/api/login', { password: testPassword }],
+    ['/api/desk/login', { name: 'Otto', password: testOrdersPassword }],
+    ['/api/account/login', { email: 'mia@example.org', password: userPassword }],
+    ['/api/logout', undefined],
+    ['/api/desk/logout', undefined],
+    ['/api/account/logout', undefined],
+  ])('is closed in the browser by %s', async (path, body) => {
+    const reader = await openNewLink(service.app, { maker: mia })
+    const closed = (response: Response) =>
+      response.headers.getSetCookie().filter((cookie) => cookie.startsWith('formlotse-link=; Max-Age=0'))
+    const response = await send(service.app, 'POST', path, body, reader)
+    expect([response.status, closed(response)]).toEqual([200, [expect.stringContaining('Path=/')]])
+    expect(closed(await send(service.app, 'POST', path, body))).toEqual([])
+  })
+
   test('is recorded when it is made, opened once per browser, and ended', async () => {
     const made = await makeLink(service.app, { maker: mia })
     const opened = await openLink(service.app, secretOf(made))
@@ -226,6 +248,35 @@ describe('a shared link', () => {
 })
 
 describe('what is refused', () => {
+  test('more than six different past reports of one link in a minute, by all of its readers', async () => {
+    const limited = await openTestService({ settings: { rateLimit: true } })
+    onTestFinished(() => limited.close())
+    const people = staffOf({ ...limited, now: limited.clock.now })
+    await people.add('Nils', 'marketer')
+    const maker = { cookie: cookieOf(await logInUser(limited.app, people.emailOf('Nils'))) }
+    const made = await makeLink(limited.app, { maker })
+    const readers = [
+      { cookie: cookieOf(await openLink(limited.app, secretOf(made))) },
+      { cookie: cookieOf(await openLink(limited.app, secretOf(made))) },
+    ]
+    const other = await openNewLink(limited.app, { maker })
+    const past = async (day: number, headers = readers[day % 2]!) => {
+      const path = `/api/reports/overview?from=2026-11-0${day}&to=2026-11-30&asOf=1`
+      const response = await limited.app.request(path, { headers })
+      return [response.status === 429, response.headers.get('retry-after')]
+    }
+    const passes = [false, null]
+    for (const day of [1, 2, 3, 4, 5, 6, 1, 6]) expect([day, await past(day)]).toEqual([day, passes])
+    expect(await past(7)).toEqual([true, '60'])
+    expect([await past(1), await past(7, other), await past(7, maker)]).toEqual([passes, passes, passes])
+    expect((await limited.app.request(report, { headers: readers[0]! })).status).toBe(200)
+    limited.clock.advance(30_000)
+    expect(await past(1)).toEqual(passes)
+    limited.clock.advance(30_000)
+    for (const day of [7, 2, 3, 4, 5]) expect([day, await past(day)]).toEqual([day, passes])
+    expect(await past(6)).toEqual([true, '30'])
+  })
+
   test.each([
     ['no end', { days: undefined }, 'days'],
     ['a year', { days: 365 }, 'days'],
@@ -284,16 +335,16 @@ describe('what is refused', () => {
     expect(await statusOf({ authorization: `Bearer ${secret}` })).toBe(401)
   })
 
-  test('guessing, which counts together with wrong tokens', async () => {
+  test('too many openings of a client, which leave the scripts behind the same address alone', async () => {
     const limited = await openTestService({ settings: { rateLimit: true } })
     onTestFinished(() => limited.close())
     const statuses: number[] = []
-    // Fewer than the requests that may open links at all, also if another minute begins in between.
-    while (statuses.length < 25 && statuses.at(-1) !== 429)
+    // More than are accepted in two minutes, if another minute begins in between.
+    while (statuses.length < 61 && statuses.at(-1) !== 429)
       statuses.push((await openLink(limited.app, 'x'.repeat(43))).status)
-    expect(statuses[0]).toBe(410)
+    expect(statuses.slice(0, 30)).toEqual(Array<number>(30).fill(410))
     expect(statuses.at(-1)).toBe(429)
-    const token = await limited.app.request(report, { headers: { authorization: 'Bearer wrong' } })
-    expect(token.status).toBe(429)
+    const headers = { authorization: `Bearer ${testToken}` }
+    expect((await limited.app.request(report, { headers })).status).toBe(200)
   })
 })

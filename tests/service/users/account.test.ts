@@ -35,7 +35,7 @@ describe('the login of a user', () => {
     const id = await staff.add('Anna', 'marketer')
     const response = await logInUser(service.app, 'ANNA@Example.org')
     const expiresAt = new Date(service.clock.now() + sessionMs).toISOString()
-    const user = { id, name: 'Anna', email: 'anna@example.org', role: 'marketer' }
+    const user = { id, name: 'Anna', email: 'anna@example.org', role: 'marketer', hasPassword: true }
     expect(await response.json()).toEqual({ user, expiresAt })
     expect(response.headers.get('set-cookie')).toMatch(
       /^formlotse-user=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,

@@ -1,10 +1,12 @@
 import { Route, Routes } from 'react-router-dom'
+import type { Account } from '#domain/users/user-contract.ts'
 import { AccessPage } from './access-page.tsx'
 import { Frame } from './frame.tsx'
 import { InvitationPage } from './invitation-page.tsx'
 import { LoginPage } from './login-page.tsx'
 import { OwnAccountPage } from './own-account-page.tsx'
 import { NarrowPage } from './parts.tsx'
+import { FailureNote, useFailedLogin } from './provider-failure.tsx'
 import { useAccount } from './queries.ts'
 import { failureText } from './words.ts'
 
@@ -27,12 +29,18 @@ function Pages() {
         <output>{error ? failureText(error) : 'Wird geladen …'}</output>
       </NarrowPage>
     )
-  if (!data.user) return <LoginPage />
-  const { user } = data
+  return <AccountPages account={data} />
+}
+
+function AccountPages({ account: { user, provider } }: { account: Account }) {
+  const failed = useFailedLogin(user?.id)
+  const note = <FailureNote text={failed.text} />
+  if (!user) return <LoginPage note={note} returnTo={failed.returnTo} />
   return (
     <Frame user={user}>
+      {note}
       <Routes>
-        <Route index element={<OwnAccountPage user={user} />} />
+        <Route index element={<OwnAccountPage user={user} provider={provider} />} />
         {user.role === 'admin' && <Route path="zugaenge" element={<AccessPage />} />}
         <Route path="*" element={<h1 className="text-2xl font-bold">Diese Seite gibt es nicht</h1>} />
       </Routes>

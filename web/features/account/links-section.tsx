@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Failure, Section } from './parts.tsx'
 import { useCommand, useLinks } from './queries.ts'
@@ -7,12 +8,14 @@ import { day, instant } from './words.ts'
 export function LinksSection() {
   const { data, error } = useLinks()
   const command = useCommand()
+  const status = useRef<HTMLOutputElement>(null)
   return (
     <Section title="Geteilte Ansichten">
       <p className="text-sm text-muted">
         Wer die Adresse hat, liest bis zum Ende die Zahlen der Berichte, ohne angemeldet zu sein. Neue Links
-        legen Sie unter einem Bericht mit „Diese Ansicht teilen“ an. Sie enden auch, wenn die Person gesperrt
-        oder gelöscht wird, die sie angelegt hat.
+        legen Sie unter einem Bericht mit „Diese Ansicht teilen“ an. Sie enden auch, wenn die Person, die sie
+        angelegt hat, gesperrt oder gelöscht wird oder die Rolle Auftragsbearbeitung bekommt. Mit dem
+        gemeinsamen Passwort angelegte enden, wenn dieses abgeschaltet oder geändert wird.
       </p>
       <Failure error={error ?? command.error} />
       {data?.links.length === 0 && <p className="text-sm text-muted">Zurzeit keine.</p>}
@@ -31,7 +34,7 @@ export function LinksSection() {
               </a>
               <br />
               <span className="text-muted">
-                gilt bis {instant(expiresAt)},{' '}
+                gilt bis {instant(expiresAt)} Uhr,{' '}
                 {lastUsedOn === null ? 'noch nicht benutzt' : `zuletzt benutzt am ${day(lastUsedOn)}`},
                 angelegt {instant(createdAt)} {by === null ? 'mit dem gemeinsamen Passwort' : `von ${by}`}
               </span>
@@ -39,13 +42,19 @@ export function LinksSection() {
             <Button
               look="link"
               disabled={command.isPending}
-              onClick={() => command.mutate(['DELETE', `links/${id}`])}
+              // The button goes with its link, and the focus must not be lost.
+              onClick={() =>
+                command.mutate(['DELETE', `links/${id}`], { onSuccess: () => status.current?.focus() })
+              }
             >
               Beenden<span className="sr-only"> der geteilten Ansicht {name}</span>
             </Button>
           </li>
         ))}
       </ul>
+      <output ref={status} tabIndex={-1} className="text-sm">
+        {command.isSuccess && 'Die geteilte Ansicht ist beendet.'}
+      </output>
     </Section>
   )
 }

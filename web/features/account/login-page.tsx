@@ -1,16 +1,22 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { ProviderLogin } from '#web/ui/form/provider-login.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { NarrowPage, PasswordField, card } from './parts.tsx'
-import { ProviderFailureNote } from './provider-failure.tsx'
 import { useAccountRequest } from './queries.ts'
 import { failureText } from './words.ts'
 
+interface LoginPageProps {
+  /** Says why a login at the provider has failed. */
+  note: ReactNode
+  /** Page that is shown after a login at the provider; by default the current one. */
+  returnTo: string | undefined
+}
+
 /** Login with e-mail address and password. It does not change the URL, so the requested page is shown afterwards. */
-export function LoginPage() {
+export function LoginPage({ note, returnTo }: LoginPageProps) {
   useDocumentTitle('Anmelden – Konto – Formlotse')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -31,7 +37,7 @@ export function LoginPage() {
             Mit Ihrem eigenen Zugang. Wer ein neues Passwort braucht, bekommt von der Verwaltung einen Link.
           </p>
         </div>
-        <ProviderFailureNote />
+        {note}
         <Field id="email" label="E-Mail-Adresse" required>
           {(control) => (
             <TextInput
@@ -50,7 +56,7 @@ export function LoginPage() {
         <Button type="submit" disabled={login.isPending}>
           {login.isPending ? 'Wird geprüft …' : 'Anmelden'}
         </Button>
-        <ProviderLogin />
+        <ProviderLogin returnTo={returnTo} />
       </form>
     </NarrowPage>
   )

@@ -11,8 +11,11 @@ import { failureText, roleHints, roleNames } from './words.ts'
 
 type User = NonNullable<Account['user']>
 
-/** The own account: who is logged in, the password and the sessions. */
-export function OwnAccountPage({ user }: { user: User }) {
+/**
+ * The account of the user: who is logged in, the password and the sessions. `provider` is the account with which users can
+ * log in; absent if there is none.
+ */
+export function OwnAccountPage({ user, provider }: { user: User; provider: string | undefined }) {
   useDocumentTitle('Konto – Formlotse')
   return (
     <>
@@ -23,11 +26,22 @@ export function OwnAccountPage({ user }: { user: User }) {
         {roleNames[user.role]}: {roleHints[user.role]}
       </p>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <PasswordSection />
+        {user.hasPassword ? <PasswordSection /> : <NoPasswordSection provider={provider} />}
         <SessionsSection name={user.name} />
         {user.role === 'marketer' && <LinksSection />}
       </div>
     </>
+  )
+}
+
+function NoPasswordSection({ provider }: { provider: string | undefined }) {
+  return (
+    <Section title="Passwort">
+      <p className="text-sm">
+        {provider === undefined ? 'Sie haben kein Passwort. Eines' : `Sie melden sich mit ${provider} an. Ein Passwort`}{' '}
+        bekommen Sie über einen Link von der Verwaltung.
+      </p>
+    </Section>
   )
 }
 

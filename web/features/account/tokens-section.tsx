@@ -15,8 +15,8 @@ export function TokensSection() {
   return (
     <Section title="Schlüssel für Skripte">
       <p className="text-sm text-muted">
-        Ein Schlüssel gilt bis zu seinem Ende, längstens bis die Person gesperrt oder gelöscht wird, die ihn
-        angelegt hat. Klick-Dateien sind die Dateien für Werbeplattformen mit den Klick-Kennungen.
+        Ein Schlüssel gilt bis zu seinem Ende, längstens bis die Person, die ihn angelegt hat, gesperrt oder
+        gelöscht wird oder die Rolle Verwaltung verliert. Klick-Dateien sind die Dateien für Werbeplattformen mit den Klick-Kennungen.
       </p>
       <Failure error={error ?? command.error} />
       {data?.tokens.length === 0 && <p className="text-sm text-muted">Noch keine.</p>}
@@ -32,7 +32,7 @@ export function TokensSection() {
               {scopeNames[scope]}
               <br />
               <span className="text-muted">
-                gilt bis {instant(expiresAt)},{' '}
+                gilt bis {instant(expiresAt)} Uhr,{' '}
                 {lastUsedAt === null ? 'noch nicht benutzt' : `zuletzt benutzt ${instant(lastUsedAt)}`}
                 {by !== null && `, angelegt von ${by}`}
               </span>

@@ -7,7 +7,7 @@ import { Failure, Section } from './parts.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { useCommand } from './queries.ts'
 import { SessionList } from './session-list.tsx'
-import { instant, roleNames, stateNames } from './words.ts'
+import { instant, roleChangeNote, roleNames, stateNames } from './words.ts'
 
 /** All users with their sessions, and the form that invites another one. */
 export function UsersSection({ users }: { users: readonly ListedUser[] }) {
@@ -39,7 +39,7 @@ function UserCard({ user }: { user: ListedUser }) {
           <p className="text-sm break-words text-muted">{email}</p>
           <p className="text-sm">
             {stateNames[state]}
-            {linkExpiresAt !== null && `, Link gilt bis ${instant(linkExpiresAt)}`}
+            {linkExpiresAt !== null && `, Link gilt bis ${instant(linkExpiresAt)} Uhr`}
             {lastLoginAt !== null && `, zuletzt angemeldet ${instant(lastLoginAt)}`}
           </p>
         </div>
@@ -93,9 +93,12 @@ function RoleSelect({ of, role, isPending, onChange }: RoleSelectProps) {
         ))}
       </Select>
       {chosen !== role && (
-        <Button look="compact" disabled={isPending} onClick={() => onChange(chosen)}>
-          Rolle speichern
-        </Button>
+        <>
+          <Button look="compact" disabled={isPending} onClick={() => onChange(chosen)}>
+            Rolle speichern
+          </Button>
+          <p className="w-full text-sm text-muted">{roleChangeNote(role, chosen)}</p>
+        </>
       )}
     </div>
   )
@@ -147,8 +150,8 @@ function UserCommands({ user: { id, name, state }, command }: UserCommandsProps)
         }}
         onClose={() => setLocking(false)}
       >
-        Alle Sitzungen enden, und die Schlüssel für Skripte und geteilten Ansichten, die diese Person angelegt
-        hat, werden gesperrt. Entsperren bringt sie nicht zurück.
+        Alle Sitzungen, die Schlüssel für Skripte und die geteilten Ansichten, die diese Person angelegt hat,
+        enden. Entsperren bringt sie nicht zurück.
       </ConfirmDialog>
       <ConfirmDialog
         open={isRemoving}
@@ -160,9 +163,8 @@ function UserCommands({ user: { id, name, state }, command }: UserCommandsProps)
         }}
         onClose={() => setRemoving(false)}
       >
-        Name und E-Mail-Adresse werden gelöscht. Alle Sitzungen enden, und die Schlüssel für Skripte und
-        geteilten Ansichten, die diese Person angelegt hat, werden gesperrt. Im Protokoll bleibt der Name ein
-        Jahr.
+        Name und E-Mail-Adresse werden gelöscht. Alle Sitzungen, die Schlüssel für Skripte und die geteilten
+        Ansichten, die diese Person angelegt hat, enden. Im Protokoll bleibt der Name ein Jahr.
       </ConfirmDialog>
     </div>
   )

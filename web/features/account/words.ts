@@ -13,6 +13,17 @@ export const roleHints: Record<Role, string> = {
   admin: 'Berichte und Aufträge, dazu Zugänge verwalten',
 }
 
+/** Returns what ends when a user gets another role. */
+export function roleChangeNote(from: Role, to: Role): string {
+  const ending = [
+    'Alle Sitzungen',
+    ...(from === 'admin' ? ['die Schlüssel für Skripte'] : []),
+    ...(to === 'operator' ? ['die geteilten Ansichten'] : []),
+  ]
+  if (ending.length === 1) return 'Alle Sitzungen dieser Person enden.'
+  return `${ending.join(', ').replace(/, ([^,]*)$/, ' und $1')}, die diese Person angelegt hat, enden.`
+}
+
 export const stateNames: Record<ListedUser['state'], string> = {
   invited: 'Eingeladen',
   active: 'Aktiv',

@@ -1,7 +1,11 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import type { FieldsReport, TrendReport } from '#domain/reports/drop-off/shape.ts'
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
-import { brokenDays, unusualMessages, unusualSteps } from '#web/features/reports/stages/unusual.tsx'
+import { SharedLinkContext } from '#web/features/reports/shared-link/shared-link-context.ts'
+import { BrokenDays, brokenDays, unusualMessages, unusualSteps } from '#web/features/reports/stages/unusual.tsx'
 
 const dayOf = (index: number) => `2026-11-${String(index + 1).padStart(2, '0')}`
 
@@ -51,4 +55,17 @@ test('a day on which many events were rejected is broken', () => {
   // Few rejected events among very many are unusual, but do not distort the losses.
   const many = days.map(({ day }, index) => ({ day, ...counts(100_000, index === 13 ? 900 : 10) }))
   expect(brokenDays(many)).toEqual([])
+})
+
+test('the warning of broken days links to the rejected events, but not for readers of a shared link', () => {
+  const days = [{ day: dayOf(0), all: 100, lost: 50, rate: 0.5, usualRate: 0.01, probability: 0 }]
+  const link = { name: 'Agentur Nord', expiresAt: '2026-12-01T00:00:00.000Z' }
+  const shown = (value?: typeof link) => {
+    const warning = createElement(BrokenDays, { days })
+    const page = createElement(SharedLinkContext, { value }, warning)
+    return renderToStaticMarkup(createElement(MemoryRouter, null, page))
+  }
+  expect(shown()).toContain('href="/datenqualitaet?')
+  expect(shown(link)).toContain('Abgewiesene Ereignisse: am ')
+  expect(shown(link)).not.toContain('href')
 })

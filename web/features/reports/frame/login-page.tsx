@@ -8,8 +8,8 @@ import { ReportError } from '#web/features/reports/data/get-report.ts'
 import { useLogin } from './session.ts'
 
 /**
- * Login form for the shared password or, with an e-mail address, for named users. It does not change the URL, so the requested page is
- * shown after the login. `user` is logged in, but the role does not open the reports.
+ * Login form for the shared password or, with an e-mail address, for named users. It does not change the URL, so the
+ * requested page is shown after the login. `user` is logged in, but the role does not open the reports.
  */
 export function LoginPage({ hasEnded, user }: { hasEnded: boolean; user?: string | undefined }) {
   useDocumentTitle('Anmelden – Berichte – Formlotse')

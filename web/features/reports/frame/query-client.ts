@@ -7,13 +7,16 @@ function shouldRetry(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ReportError && error.status < 500)
 }
 
-function logOutIfUnauthorized(error: Error): void {
-  if (error instanceof ReportError && error.status === 401) queryClient.setQueryData(sessionKey, afterRefusal)
+function checkSession(error: Error): void {
+  if (!(error instanceof ReportError)) return
+  if (error.status === 401) queryClient.setQueryData(sessionKey, afterRefusal)
+  // The session ended, for example in another tab, and the browser has opened a shared link, which opens less.
+  if (error.type === 'not-shared') void queryClient.invalidateQueries({ queryKey: sessionKey })
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: logOutIfUnauthorized }),
-  mutationCache: new MutationCache({ onError: logOutIfUnauthorized }),
+  queryCache: new QueryCache({ onError: checkSession }),
+  mutationCache: new MutationCache({ onError: checkSession }),
   defaultOptions: {
     queries: { retry: shouldRetry, staleTime: 15_000, gcTime: 10 * 60_000 },
   },

@@ -33,7 +33,10 @@ async function read<Schema extends z.ZodType>(path: string, schema: Schema, sign
   return schema.parse(await response.json())
 }
 
-/** Queries whether this browser is logged in to the reports, or has opened a shared link. `data` is undefined until the service has responded. */
+/**
+ * Queries whether this browser is logged in to the reports, or has opened a shared link. `data` is undefined until the
+ * service has responded.
+ */
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,

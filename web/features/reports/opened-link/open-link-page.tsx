@@ -23,6 +23,10 @@ export function OpenLinkPage() {
     queryFn: async () => openedLinkSchema.parse(await postCommand('links/open', { secret })),
     staleTime: Infinity,
     gcTime: 0,
+    // The link is opened again only by the reader. Openings are limited per client.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retryOnMount: false,
   })
   const path = opened.data?.path
   useEffect(() => {
@@ -36,7 +40,7 @@ export function OpenLinkPage() {
   if (!error) return <Loading />
   const hasEnded = error instanceof ReportError && [400, 410].includes(error.status)
   return (
-    <div className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-card">
+    <div role="alert" className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-card">
       <h1 className="text-xl font-bold">
         {hasEnded ? 'Dieser Link gilt nicht mehr' : 'Die Ansicht lässt sich gerade nicht öffnen'}
       </h1>

@@ -1,8 +1,8 @@
 const base = '/berichte'
 
-/** Returns the path of a view as it is stored, from the location within the reports. */
+/** Returns the path of a view as it is stored, without a slash at its end, from the location within the reports. */
 export function pathOfView({ pathname, search }: { pathname: string; search: string }): string {
-  return base + (pathname === '/' ? '' : pathname) + search
+  return base + pathname.replace(/\/+$/, '') + search
 }
 
 /** Returns where a stored view is within the reports. A query alone would be one of the current page. */

@@ -11,16 +11,16 @@ export function NewAddress({
   const [copied, setCopied] = useState<string>()
   const url = window.location.origin + address
   return (
-    <span className="grid justify-items-start gap-2 rounded-lg bg-leaf-50 p-4">
-      <span className="font-medium">
+    <div className="grid justify-items-start gap-2 rounded-lg bg-leaf-50 p-4">
+      <p className="font-medium">
         Bitte jetzt kopieren. Die Adresse wird nur dieses eine Mal angezeigt und gilt bis {instant(expiresAt)}{' '}
         Uhr.
-      </span>
+      </p>
       <code className="font-mono break-all">{url}</code>
       <Button
         look="compact"
         onClick={() =>
-          void navigator.clipboard.writeText(url).then(
+          void copy(url).then(
             () => setCopied('Adresse kopiert.'),
             () => setCopied('Das Kopieren hat nicht geklappt. Bitte markieren Sie die Adresse.'),
           )
@@ -28,7 +28,12 @@ export function NewAddress({
       >
         Adresse kopieren
       </Button>
-      {copied}
-    </span>
+      <output>{copied}</output>
+    </div>
   )
+}
+
+/** Rejects also without a clipboard, which browsers offer only over https and on this machine. */
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
 }

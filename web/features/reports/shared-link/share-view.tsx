@@ -16,7 +16,7 @@ import { dayNames, shareFailure } from './share-words.ts'
 import { useIsShared } from './shared-link-context.ts'
 
 /**
- * Makes a link with an end that opens this page for people without an account. Named users see their links in the own
+ * Makes a link with an end that opens this page for people without an account. Named users see their links in their
  * account; without a `role`, or with that of an operator, the page was opened by the shared password, and they are here.
  */
 export function ShareView({ role }: { role: string | undefined }) {
@@ -34,8 +34,8 @@ export function ShareView({ role }: { role: string | undefined }) {
         <div className="mt-2 grid max-w-xl gap-4 rounded-xl border border-line bg-surface p-4 sm:p-6">
           <p>
             Wer die Adresse hat, liest bis zum gewählten Ende die Zahlen aller Berichte, auch zu Umsatz und
-            Kosten, und die Notizen dazu. Einzelne Anträge, Bestellungen und Nachrichten sind nicht zu sehen,
-            und ändern lässt sich nichts.
+            Kosten, dazu Auffälligkeiten, Störungen und Notizen. Einzelne Anträge, Bestellungen und
+            Nachrichten sind nicht zu sehen, und ändern lässt sich nichts.
           </p>
           {/* The address of one view must not be shown beside another one. */}
           <ShareForm key={pathname + search} />
@@ -102,7 +102,7 @@ function ShareForm() {
           />
         )}
       </Field>
-      <Field id="teilen-tage" label="Gilt">
+      <Field id="teilen-tage" label="Gültig für">
         {(control) => (
           <Select {...control} value={link.days} onChange={({ target }) => change({ days: target.value })}>
             {linkDays.map((days) => (
@@ -118,7 +118,8 @@ function ShareForm() {
           {add.isPending ? 'Wird angelegt …' : 'Link anlegen'}
         </Button>
       </div>
-      <output>{add.data && <NewAddress link={add.data} />}</output>
+      <output className="sr-only">{add.data && 'Der Link ist angelegt. Die Adresse folgt.'}</output>
+      {add.data && <NewAddress link={add.data} />}
       <p role="alert" className="font-medium text-alarm empty:hidden">
         {add.error ? shareFailure(add.error) : ''}
       </p>

@@ -4,6 +4,7 @@ import type { FieldsReport, TrendReport } from '#domain/reports/drop-off/shape.t
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
 import { changedSearch, keptSearch } from '#web/features/reports/filters/filters.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
+import { useCanOpen } from '#web/features/reports/shared-link/shared-link-context.ts'
 import { longDay, share } from '#web/features/reports/words/number-format.ts'
 import { ruleName, shortened } from '#domain/reports/words.ts'
 import { type Stage, stepName } from './stages.ts'
@@ -139,18 +140,21 @@ function lossOf(days: TrendReport['days'], stage: number): number {
 /** Warns of days on which tracking was broken. */
 export function BrokenDays({ days }: { days: readonly UnusualDay[] }) {
   const { search } = useFilters()
+  const canOpen = useCanOpen()
   if (days.length === 0) return null
   return (
     <p className="mb-4 max-w-4xl border-l-4 border-amber pl-4">
       Abgewiesene Ereignisse: {days.map(({ day, rate }) => `am ${longDay(day)} ${share(rate)}`).join(', ')}{' '}
       (sonst {share(days[0]!.usualRate)}). Was an {days.length === 1 ? 'diesem Tag' : 'diesen Tagen'} verloren
       scheint, sagt deshalb nichts über das Formular.{' '}
-      <Link
-        to={`/datenqualitaet?${changedSearch(new URLSearchParams(keptSearch(search)), { thema: 'abgewiesen' })}`}
-        className="text-leaf-800 underline underline-offset-4"
-      >
-        Abgewiesene Ereignisse ansehen
-      </Link>
+      {canOpen('/datenqualitaet') && (
+        <Link
+          to={`/datenqualitaet?${changedSearch(new URLSearchParams(keptSearch(search)), { thema: 'abgewiesen' })}`}
+          className="text-leaf-800 underline underline-offset-4"
+        >
+          Abgewiesene Ereignisse ansehen
+        </Link>
+      )}
     </p>
   )
 }
