@@ -1,28 +1,25 @@
-import path from 'node:path'
-import type { ContainerEngine, EngineName } from './engine.ts'
+import { containerfile, root } from './base-image.ts'
 import { certificates } from './certificates.ts'
+import type { ContainerEngine, EngineName } from './engine.ts'
 import { execute, succeeds } from './execute.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
 
 /**
  * Returns the engine for docker or podman, whose command lines are the same for these commands:
  * https://docs.docker.com/reference/cli/docker/, https://docs.podman.io/en/latest/Commands.html
  */
-export function docker(name: Exclude<EngineName, 'buildah'>): ContainerEngine {
+export function docker(name: Exclude<EngineName, 'buildah'>, signal: AbortSignal): ContainerEngine {
   // The health check is not part of the OCI format, which is podman's default.
   const format = name === 'podman' ? ['--format', 'docker'] : []
   return {
     name,
 
     async pull(image) {
-      await execute(name, ['pull', image])
+      await execute(name, ['pull', image], signal)
     },
 
-    async build(tag) {
-      const file = path.join(root, 'Containerfile')
-      const options = ['--network', 'host', ...format, ...certificates()]
-      await execute(name, ['build', '--file', file, '--tag', tag, ...options, root])
+    async build({ base, tag }) {
+      const options = ['--build-arg', `BASE=${base}`, '--network', 'host', ...format, ...certificates()]
+      await execute(name, ['build', '--file', containerfile, '--tag', tag, ...options, root], signal)
     },
 
     async size(image) {
@@ -31,8 +28,13 @@ export function docker(name: Exclude<EngineName, 'buildah'>): ContainerEngine {
         name === 'podman'
           ? ['image', 'inspect', '--format', '{{.Size}}', image]
           : ['history', '--human=false', '--format', '{{.Size}}', image]
-      const sizes = (await execute(name, args)).trim().split('\n')
+      const sizes = (await execute(name, args, signal)).trim().split('\n')
       return sizes.reduce((sum, size) => sum + Number(size), 0)
+    },
+
+    async user(image) {
+      const args = ['image', 'inspect', '--format', '{{.Config.User}}', image]
+      return (await execute(name, args, signal)).trim()
     },
 
     async command({ image, name: container, dataDir, user, env, command = [] }) {

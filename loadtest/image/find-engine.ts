@@ -3,15 +3,13 @@ import { docker } from './docker.ts'
 import { type ContainerEngine, type EngineName, engineNames } from './engine.ts'
 import { succeeds } from './execute.ts'
 
-const engines: Record<EngineName, ContainerEngine> = {
-  docker: docker('docker'),
-  podman: docker('podman'),
-  buildah,
-}
-
 /** Returns the given engine, or the first one that is present and running. Throws if there is none. */
-export async function findEngine(given: EngineName | undefined): Promise<ContainerEngine> {
-  for (const name of given ? [given] : engineNames) if (await succeeds(name, ['info'])) return engines[name]
+export async function findEngine(
+  given: EngineName | undefined,
+  signal: AbortSignal,
+): Promise<ContainerEngine> {
+  for (const name of given ? [given] : engineNames)
+    if (await succeeds(name, ['info'])) return name === 'buildah' ? buildah(signal) : docker(name, signal)
   throw new Error(
     given
       ? `${given} is not installed or not running: \`${given} info\` fails.`

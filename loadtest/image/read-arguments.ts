@@ -10,7 +10,7 @@ npm run image -- [--engine ${engineNames.join('|')}] [--base registry|debian] [-
   --base    'debian' makes the base image with buildah and debootstrap, where the registry cannot be reached (registry)
   --tag     name of the image (formlotse)
 
-Exit code 0: all checks passed, 1: a check failed, 2: the image could not be built or checked.`
+Exit code 0: all checks passed, 1: a check failed, 2: the image could not be built or checked, 130: interrupted.`
 
 export interface Arguments {
   engine: EngineName | undefined

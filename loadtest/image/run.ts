@@ -7,39 +7,62 @@ import { findK6 } from '#loadtest/k6/find-k6.ts'
 import { runK6 } from '#loadtest/k6/run-k6.ts'
 import { describeLoad } from '#loadtest/report/describe-load.ts'
 import { loadOwnService } from '#loadtest/target/load-service.ts'
-import { startCommand } from '#loadtest/target/start-service.ts'
-import { type StartTarget, describeExit } from '#loadtest/target/target.ts'
-import { checkIsolation, checkStop } from './check-image.ts'
-import { type Arguments, readArguments, usage } from './read-arguments.ts'
+import { readBaseImage } from './base-image.ts'
+import { checkIsolation } from './check-isolation.ts'
+import { checkStop } from './check-stop.ts'
 import { makeDebianBase } from './debian-base.ts'
-import { type ContainerEngine, type ContainerSpec, baseImage } from './engine.ts'
+import type { ContainerEngine, ContainerSpec } from './engine.ts'
 import { findEngine } from './find-engine.ts'
+import { type Arguments, readArguments, usage } from './read-arguments.ts'
+import { startImage } from './start-image.ts'
 
 const maxOwnBytes = 200e6
 
-async function main({ engine: given, base, tag }: Arguments, folder: string): Promise<boolean> {
-  const k6 = await findK6(undefined, console.log)
-  const engine = await findEngine(given)
-  console.log(base === 'debian' ? `Making ${baseImage} from Debian …` : `Pulling ${baseImage} …`)
-  await (base === 'debian' ? makeDebianBase(baseImage) : engine.pull(baseImage))
-  console.log(`Building ${tag} with ${engine.name} …`)
-  await engine.build(tag)
-  const size = await checkSize(engine, tag)
+interface Context {
+  /** Folder for the data of the containers and the results of the load test. */
+  folder: string
+  /** Is aborted if the command is interrupted. */
+  signal: AbortSignal
+}
+
+async function main({ engine: given, base: from, tag }: Arguments, { folder, signal }: Context): Promise<boolean> {
+  const k6 = await findK6(undefined, console.log, signal)
+  const engine = await findEngine(given, signal)
+  const base = from === 'debian' ? await makeBase(signal) : await pullBase(engine)
+  console.log(`Building ${tag} on ${base} with ${engine.name} …`)
+  await engine.build({ base, tag })
+  const size = await checkSize(engine, { base, tag })
 
   const specIn = (part: string): ContainerSpec => describeContainer(tag, path.join(folder, part))
-  const isolation = await checkIsolation(engine, specIn('probe'))
+  const isolation = await checkIsolation(engine, specIn('probe'), signal)
   const run = (url: string) =>
-    runK6(k6, { scenario: 'smoke', folder, variables: { URL: url, RATE: '1', TIME: '1' } })
-  const loaded = await loadOwnService({ folder, start: startImage(engine, specIn('smoke')) }, run)
-  const stop = await checkStop(startImage(engine, specIn('stop')), folder)
+    runK6(k6, { scenario: 'smoke', folder, variables: { URL: url, RATE: '1', TIME: '1' }, signal })
+  const start = (part: string) => startImage(engine, specIn(part), signal)
+  const loaded = await loadOwnService({ folder, start: start('smoke') }, run)
+  const stop = await checkStop(start('stop'), folder)
   const { ok, lines } = describeLoad(loaded.load, [size, ...isolation, ...loaded.findings, ...stop])
   for (const line of lines) console.log(line)
   return ok
 }
 
+async function makeBase(signal: AbortSignal): Promise<string> {
+  console.log('Making the base image from Debian …')
+  return makeDebianBase(signal)
+}
+
+async function pullBase(engine: ContainerEngine): Promise<string> {
+  const base = readBaseImage()
+  console.log(`Pulling ${base} …`)
+  await engine.pull(base)
+  return base
+}
+
 /** Checks the size of the layers on top of the base image, in whole MB. */
-async function checkSize(engine: ContainerEngine, tag: string): Promise<Finding> {
-  const own = (await engine.size(tag)) - (await engine.size(baseImage))
+async function checkSize(
+  engine: ContainerEngine,
+  { base, tag }: { base: string; tag: string },
+): Promise<Finding> {
+  const own = (await engine.size(tag)) - (await engine.size(base))
   const [found, max] = [Math.ceil(own / 1e6), maxOwnBytes / 1e6]
   return {
     ...countFinding('MB on top of the base image, at most', max, max),
@@ -62,39 +85,22 @@ function describeContainer(image: string, folder: string): ContainerSpec {
   return { image, name, dataDir, user, env: { PORT: '0', LOG_LEVEL: 'warn' } }
 }
 
-function startImage(engine: ContainerEngine, spec: ContainerSpec): StartTarget {
-  return async ({ folder, env }) => {
-    const command = await engine.command({ ...spec, env: { ...spec.env, ...env } })
-    const service = await startCommand({
-      command,
-      env: process.env,
-      logFile: path.join(folder, 'service.log'),
-    })
-    let stopped: Promise<string[]> | undefined
-    return {
-      url: service.url,
-      env: { DATA_DIR: spec.dataDir },
-      services: [],
-      killable: [],
-      stop: () =>
-        (stopped ??= service.stop().then(async (code) => {
-          await engine.remove(spec)
-          return describeExit('the container', code)
-        })),
-    }
-  }
-}
-
 if (process.argv.includes('--help')) {
   console.log(usage)
   process.exit(0)
 }
 const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-image-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+const interruption = new AbortController()
+// Not `once`: a terminal and npm both send the signal, and the second one must not end the process during the cleanup.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => interruption.abort(new Error(`Interrupted by ${name}.`)))
+const { signal } = interruption
 try {
-  process.exitCode = (await main(readArguments(process.argv.slice(2)), folder)) ? 0 : 1
+  process.exitCode = (await main(readArguments(process.argv.slice(2)), { folder, signal })) ? 0 : 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 2
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
+if (signal.aborted) process.exitCode = 130

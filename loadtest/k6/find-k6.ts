@@ -29,9 +29,14 @@ export class K6Unavailable extends Error {
 
 /**
  * Returns k6 at the path `given`. If no path is given, tries k6 on PATH, a cached build, a new build and the container
- * image, in this order. Throws `K6Unavailable` if none of them works.
+ * image, in this order. Throws `K6Unavailable` if none of them works, and an `AbortError` if the signal is aborted
+ * while k6 is built.
  */
-export async function findK6(given: string | undefined, print: (line: string) => void): Promise<K6> {
+export async function findK6(
+  given: string | undefined,
+  print: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<K6> {
   if (given !== undefined) {
     const found = probe(given)
     if (!found) throw new K6Unavailable(`--k6 is wrong: ${given} is not k6 1.0 or later.`)
@@ -39,7 +44,7 @@ export async function findK6(given: string | undefined, print: (line: string) =>
   }
   const found = probe('k6') ?? (existsSync(cached) ? probe(cached) : undefined)
   if (found) return found
-  const missing = [await build(print)]
+  const missing = [await build(print, signal)]
   const built = existsSync(cached) ? probe(cached) : undefined
   if (built) return built
   const container = findContainer()
@@ -66,7 +71,7 @@ function probe(command: string): K6 | undefined {
  * Builds k6 into the cache. Returns an error message even if the build succeeds. The caller uses the message only if
  * the cache contains no working build afterwards.
  */
-async function build(print: (line: string) => void): Promise<string> {
+async function build(print: (line: string) => void, signal: AbortSignal | undefined): Promise<string> {
   if (spawnSync('go', ['version'], { timeout: 20_000 }).status !== 0)
     return 'Go, with which it could be built, is not installed'
   print(`Building k6 ${version} with Go; this takes several minutes the first time …`)
@@ -75,6 +80,7 @@ async function build(print: (line: string) => void): Promise<string> {
     env: { ...process.env, GOBIN: cache },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: buildTimeoutMs,
+    ...(signal && { signal }),
   })
   // The compiler uses all cores. With low priority, it does not slow down other processes.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)

@@ -28,11 +28,20 @@ export interface Load {
 /** Exit code of k6 if a threshold was not met. */
 const thresholdsFailed = 99
 
-/** Runs a scenario. Throws if k6 stops early, because the record is then incomplete. */
+/**
+ * Runs a scenario. Throws if k6 stops early, because the record is then incomplete. If the signal is aborted, stops k6
+ * and throws the signal's reason.
+ */
 export async function runK6(
   k6: K6,
-  { scenario, folder, variables }: { scenario: string; folder: string; variables: Record<string, string> },
+  {
+    scenario,
+    folder,
+    variables,
+    signal,
+  }: { scenario: string; folder: string; variables: Record<string, string>; signal?: AbortSignal },
 ): Promise<Load> {
+  signal?.throwIfAborted()
   const recordFile = path.join(folder, 'acknowledged.ndjson')
   const summaryFile = path.join(folder, 'summary.json')
   const reportFile = path.join(folder, 'report.html')
@@ -55,9 +64,13 @@ export async function runK6(
   })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
+  const interrupt = () => void child.kill('SIGINT')
+  signal?.addEventListener('abort', interrupt)
   printErrors(child.stderr)
   const [code] = (await once(child, 'close')) as [number | null]
   process.off('exit', kill)
+  signal?.removeEventListener('abort', interrupt)
+  signal?.throwIfAborted()
   if (code !== 0 && code !== thresholdsFailed) throw new Error(`k6 exited with code ${code}`)
   if (!existsSync(recordFile)) throw new Error('k6 recorded no response')
   return {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
@@ -33,20 +32,20 @@ export function startService(options: {
 }
 
 /**
- * Starts the service with a command. Resolves when the service has printed its URL. Throws an error with the output if
- * it does not start.
+ * Starts the service with a command. Resolves when the service has printed its URL. If it does not start, or the signal
+ * is aborted before it has, stops it and throws an error with its output or the signal's reason.
  */
 export async function startCommand(options: {
   command: readonly string[]
   env: NodeJS.ProcessEnv
   logFile: string
+  signal?: AbortSignal
 }): Promise<RunningService> {
+  options.signal?.throwIfAborted()
   const [file, ...args] = options.command
   const child = spawn(file!, args, { env: options.env, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  void ended.then(() => process.off('exit', kill))
   const log = createWriteStream(options.logFile)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -55,26 +54,35 @@ export async function startCommand(options: {
       log.write(chunk)
     })
 
-  const url = await Promise.race([
-    waitForOutput(() => /^Formlotse is at (\S+)$/m.exec(output)?.[1]),
-    ended.then(() =>
-      Promise.reject(new Error(`the service exited before it was ready. Its output:\n${output}`)),
-    ),
-  ]).catch((error: unknown) => {
-    kill()
-    throw error
-  })
-  return {
-    url,
-    pid: () => child.pid,
-    async stop() {
-      child.kill('SIGTERM')
-      const timer = setTimeout(kill, stopTimeoutMs)
-      const code = await ended
-      clearTimeout(timer)
+  let failure: Error | undefined
+  child.once('error', (error) => (failure = error))
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code: number | null) => {
+      failure ??= new Error(`the service exited before it was ready. Its output:\n${output}`)
+      process.off('exit', kill)
       log.end()
-      return code
-    },
+      resolve(code)
+    })
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(kill, stopTimeoutMs)
+    const code = await ended
+    clearTimeout(timer)
+    return code
+  }
+
+  const readUrl = () => {
+    options.signal?.throwIfAborted()
+    const url = /^Formlotse is at (\S+)$/m.exec(output)?.[1]
+    if (url === undefined && failure) throw failure
+    return url
+  }
+  try {
+    return { url: await waitForOutput(readUrl), pid: () => child.pid, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 

@@ -1,44 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { bodiesOf } from '#loadtest/bench/load/mixes.ts'
 import { type Finding, countFinding } from '#loadtest/evidence/evidence.ts'
 import type { StartTarget } from '#loadtest/target/target.ts'
-import type { ContainerEngine, ContainerSpec } from './engine.ts'
-import { execute } from './execute.ts'
-
-const places = ['/', '/app', '/app/service', '/usr/local/bin', '/home/node', '/data', '/tmp']
-const writablePlaces = ['/data', '/tmp']
-
-/** Prints the user and the places in which it can create a file. */
-const probe = `
-const { rmSync, writeFileSync } = require('node:fs')
-const writable = ${JSON.stringify(places)}.filter((place) => {
-  const file = place + '/probe'
-  try { writeFileSync(file, ''); rmSync(file); return true } catch { return false }
-})
-console.log(JSON.stringify({ uid: process.getuid(), writable }))`
-
-const probed = z.object({ uid: z.int(), writable: z.array(z.string()) })
-
-/** Checks that a container is not privileged, and in which places it can write. */
-export async function checkIsolation(engine: ContainerEngine, spec: ContainerSpec): Promise<Finding[]> {
-  const [file, ...args] = await engine.command({ ...spec, command: ['node', '-e', probe] })
-  try {
-    const { uid, writable } = probed.parse(JSON.parse(await execute(file!, args)))
-    const faults = places.flatMap((place) => {
-      const can = writable.includes(place)
-      return can === writablePlaces.includes(place) ? [] : [`${place} is ${can ? '' : 'not '}writable`]
-    })
-    return [
-      { what: 'user id', expected: spec.user.uid, found: uid, faults: uid === 0 ? ['runs as root'] : [] },
-      { what: 'places that are writable', expected: writablePlaces.length, found: writable.length, faults },
-    ]
-  } finally {
-    await engine.remove(spec)
-  }
-}
 
 /** Stops the service while it waits for the rest of a request, and checks that the request and the stop succeed. */
 export async function checkStop(start: StartTarget, folder: string): Promise<Finding[]> {

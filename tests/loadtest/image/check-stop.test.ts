@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkStop } from '#loadtest/image/check-image.ts'
-import { readArguments } from '#loadtest/image/read-arguments.ts'
+import { checkStop } from '#loadtest/image/check-stop.ts'
 import { type TargetMember, startTarget } from '#loadtest/target/target.ts'
 
 function temporaryFolder(): string {
@@ -33,16 +32,4 @@ test('a request that is lost in a stop is found', { timeout: 60_000 }, async () 
     }
   }, temporaryFolder())
   expect(findings.map(({ faults }) => faults.length)).toEqual([1, 1])
-})
-
-test.each([
-  [['--engine', 'lxc'], '--engine is wrong: read "lxc", allowed: docker, podman, buildah.'],
-  [['--base', 'alpine'], '--base is wrong: read "alpine", allowed: registry, debian.'],
-  [['--base', 'debian', '--engine', 'docker'], '--base debian requires buildah: read --engine docker.'],
-])('%j is refused', (args, message) => {
-  expect(() => readArguments(args)).toThrow(message)
-})
-
-test('the base from Debian is made and used with buildah', () => {
-  expect(readArguments(['--base', 'debian'])).toEqual({ engine: 'buildah', base: 'debian', tag: 'formlotse' })
 })
