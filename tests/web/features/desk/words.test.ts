@@ -91,7 +91,11 @@ describe('the timeline has German words', () => {
 
 describe('the audit has German words', () => {
   test('for every action of the page and of the command line', () => {
-    const sources = [...globSync('service/desk/*.ts'), 'service/staff-routes.ts', 'service/access/session-routes.ts']
+    const sources = [
+      ...globSync('service/desk/*.ts'),
+      'service/staff-routes.ts',
+      'service/access/session-routes.ts',
+    ]
     const written = sources
       .map((file) => readFileSync(file, 'utf8'))
       .flatMap((source) => [
