@@ -64,7 +64,9 @@ export function oidcRoutes(deps: OidcRouteDeps) {
     if ('to' in outcome) return c.redirect(outcome.to)
     access.refused(`oidc-${outcome.failure}`, outcome.code)
     const next = page === accountPath ? {} : { [returnParameter]: page }
-    return c.redirect(`${accountPath}?${new URLSearchParams({ [failureParameter]: outcome.failure, ...next })}`)
+    return c.redirect(
+      `${accountPath}?${new URLSearchParams({ [failureParameter]: outcome.failure, ...next })}`,
+    )
   }
 
   routes.get(providerLoginPath, described.login, (c) => {

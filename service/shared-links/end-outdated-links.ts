@@ -21,5 +21,6 @@ export async function endOutdatedLinks(
     log.warn('the links of a previous password of the reports could not be looked for; restart to repeat it')
     return 0
   })
-  if (ended > 0) log.info({ ended }, 'the password of the reports changed; links that were made with it ended')
+  if (ended > 0)
+    log.info({ ended }, 'the password of the reports changed; links that were made with it ended')
 }

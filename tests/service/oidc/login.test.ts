@@ -282,7 +282,13 @@ test('writes codes to the log, and nothing secret or personal', async () => {
   oidc.service.store.userSessions.begin = () => Promise.reject(new StoreUnavailable('full'))
   expect((await oidc.logIn('l-1')).to).toBe('/konto?anmeldung=unavailable')
   const lines = oidc.service.lines.join()
-  for (const text of ['"code":"store"', '/api/account/oidc/callback', 'oidc-refused', 'access_denied', 'invalid_grant'])
+  for (const text of [
+    '"code":"store"',
+    '/api/account/oidc/callback',
+    'oidc-refused',
+    'access_denied',
+    'invalid_grant',
+  ])
     expect(lines).toContain(text)
   const secrets = [cookie.split('=')[1]!, url.searchParams.get('code')!, url.searchParams.get('state')!]
   const personal = ['example.org', 'Lena', 'l-1', 'e-mail of somebody', clientSecret]

@@ -263,18 +263,18 @@ describe('what is refused', () => {
     const past = async (day: number, headers = readers[day % 2]!) => {
       const path = `/api/reports/overview?from=2026-11-0${day}&to=2026-11-30&asOf=1`
       const response = await limited.app.request(path, { headers })
-      return [response.status === 429, response.headers.get('retry-after')]
+      return response.status === 429 ? response.headers.get('retry-after') : 'passes'
     }
-    const passes = [false, null]
-    for (const day of [1, 2, 3, 4, 5, 6, 1, 6]) expect([day, await past(day)]).toEqual([day, passes])
-    expect(await past(7)).toEqual([true, '60'])
-    expect([await past(1), await past(7, other), await past(7, maker)]).toEqual([passes, passes, passes])
+    for (const day of [1, 2, 3, 4, 5, 6, 1, 6]) expect([day, await past(day)]).toEqual([day, 'passes'])
+    expect(await past(7)).toBe('60')
+    const others = [await past(1), await past(7, other), await past(7, maker)]
+    expect(others).toEqual(['passes', 'passes', 'passes'])
     expect((await limited.app.request(report, { headers: readers[0]! })).status).toBe(200)
     limited.clock.advance(30_000)
-    expect(await past(1)).toEqual(passes)
+    expect(await past(1)).toBe('passes')
     limited.clock.advance(30_000)
-    for (const day of [7, 2, 3, 4, 5]) expect([day, await past(day)]).toEqual([day, passes])
-    expect(await past(6)).toEqual([true, '30'])
+    for (const day of [7, 2, 3, 4, 5]) expect([day, await past(day)]).toEqual([day, 'passes'])
+    expect(await past(6)).toBe('30')
   })
 
   test.each([

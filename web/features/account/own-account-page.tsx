@@ -38,7 +38,9 @@ function NoPasswordSection({ provider }: { provider: string | undefined }) {
   return (
     <Section title="Passwort">
       <p className="text-sm">
-        {provider === undefined ? 'Sie haben kein Passwort. Eines' : `Sie melden sich mit ${provider} an. Ein Passwort`}{' '}
+        {provider === undefined
+          ? 'Sie haben kein Passwort. Eines'
+          : `Sie melden sich mit ${provider} an. Ein Passwort`}{' '}
         bekommen Sie über einen Link von der Verwaltung.
       </p>
     </Section>

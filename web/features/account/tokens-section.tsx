@@ -16,7 +16,8 @@ export function TokensSection() {
     <Section title="Schlüssel für Skripte">
       <p className="text-sm text-muted">
         Ein Schlüssel gilt bis zu seinem Ende, längstens bis die Person, die ihn angelegt hat, gesperrt oder
-        gelöscht wird oder die Rolle Verwaltung verliert. Klick-Dateien sind die Dateien für Werbeplattformen mit den Klick-Kennungen.
+        gelöscht wird oder die Rolle Verwaltung verliert. Klick-Dateien sind die Dateien für Werbeplattformen
+        mit den Klick-Kennungen.
       </p>
       <Failure error={error ?? command.error} />
       {data?.tokens.length === 0 && <p className="text-sm text-muted">Noch keine.</p>}

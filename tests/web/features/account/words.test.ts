@@ -15,7 +15,11 @@ test.each<[Role, Role, string]>([
     'operator',
     'Alle Sitzungen und die geteilten Ansichten, die diese Person angelegt hat, enden.',
   ],
-  ['admin', 'marketer', 'Alle Sitzungen und die Schlüssel für Skripte, die diese Person angelegt hat, enden.'],
+  [
+    'admin',
+    'marketer',
+    'Alle Sitzungen und die Schlüssel für Skripte, die diese Person angelegt hat, enden.',
+  ],
   [
     'admin',
     'operator',

@@ -5,7 +5,12 @@ import { expect, test } from 'vitest'
 import type { FieldsReport, TrendReport } from '#domain/reports/drop-off/shape.ts'
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
 import { SharedLinkContext } from '#web/features/reports/shared-link/shared-link-context.ts'
-import { BrokenDays, brokenDays, unusualMessages, unusualSteps } from '#web/features/reports/stages/unusual.tsx'
+import {
+  BrokenDays,
+  brokenDays,
+  unusualMessages,
+  unusualSteps,
+} from '#web/features/reports/stages/unusual.tsx'
 
 const dayOf = (index: number) => `2026-11-${String(index + 1).padStart(2, '0')}`
 
