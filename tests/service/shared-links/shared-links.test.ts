@@ -50,6 +50,9 @@ async function list(headers: Record<string, string>): Promise<SharedLink[]> {
   return ((await response.json()) as z.output<typeof sharedLinksSchema>).links
 }
 
+const closingCookies = (response: Response) =>
+  response.headers.getSetCookie().filter((cookie) => cookie.startsWith('formlotse-link=; Max-Age=0'))
+
 const end = async (id: string, headers: Record<string, string>) =>
   (await send(service.app, 'DELETE', `/api/links/${id}`, undefined, headers)).status
 
@@ -207,11 +210,9 @@ describe('a shared link', () => {
     ['/api/account/logout', undefined],
   ])('is closed in the browser by %s', async (path, body) => {
     const reader = await openNewLink(service.app, { maker: mia })
-    const closed = (response: Response) =>
-      response.headers.getSetCookie().filter((cookie) => cookie.startsWith('formlotse-link=; Max-Age=0'))
     const response = await send(service.app, 'POST', path, body, reader)
-    expect([response.status, closed(response)]).toEqual([200, [expect.stringContaining('Path=/')]])
-    expect(closed(await send(service.app, 'POST', path, body))).toEqual([])
+    expect([response.status, closingCookies(response)]).toEqual([200, [expect.stringContaining('Path=/')]])
+    expect(closingCookies(await send(service.app, 'POST', path, body))).toEqual([])
   })
 
   test('is recorded when it is made, opened once per browser, and ended', async () => {
