@@ -58,6 +58,20 @@ async function readMetrics(url: string): Promise<string> {
   return (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
 }
 
+const send = (url: string, cookie: string, body: object) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  })
+
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(';')[0]!
+
+/** Returns the shared link that a browser has opened. */
+async function linkOf(url: string, cookie: string): Promise<unknown> {
+  return (await fetch(`${url}/api/links/session`, { headers: { cookie } })).json()
+}
+
 describe('start', { timeout: 60_000 }, () => {
   test('prints the locations of site, data and secrets, but no secret; the next start uses the same ones', async () => {
     const first = await start()
@@ -107,23 +121,13 @@ describe('start', { timeout: 60_000 }, () => {
   })
 
   test('with another password of the reports ends the links that were made with the one before', async () => {
-    const request = (url: string, cookie: string, body: object) =>
-      fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie },
-        body: JSON.stringify(body),
-      })
-    const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(';')[0]!
-    const linkOf = async (url: string, cookie: string) =>
-      (await (await fetch(`${url}/api/links/session`, { headers: { cookie } })).json()) as unknown
-
     const password = 'first password'
     const first = await start({ REPORTS_PASSWORD: password })
-    const marketer = cookieOf(await request(`${first.url}/api/login`, '', { password }))
+    const marketer = cookieOf(await send(`${first.url}/api/login`, '', { password }))
     const link = { name: 'Agentur Nord', days: 7, path: '/berichte' }
-    const made = await request(`${first.url}/api/links`, marketer, link)
+    const made = await send(`${first.url}/api/links`, marketer, link)
     const { address } = (await made.json()) as { address: string }
-    const opening = await request(`${first.url}/api/links/open`, '', { secret: address.split('#')[1] })
+    const opening = await send(`${first.url}/api/links/open`, '', { secret: address.split('#')[1] })
     const reader = cookieOf(opening)
     first.child.kill('SIGTERM')
     await first.ended

@@ -52,7 +52,7 @@ export function LinksSection() {
           </li>
         ))}
       </ul>
-      <output ref={status} tabIndex={-1} className="text-sm">
+      <output ref={status} tabIndex={-1} className="text-sm empty:absolute">
         {command.isSuccess && 'Die geteilte Ansicht ist beendet.'}
       </output>
     </Section>

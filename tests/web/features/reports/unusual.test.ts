@@ -63,10 +63,10 @@ test('a day on which many events were rejected is broken', () => {
 })
 
 test('the warning of broken days links to the rejected events, but not for readers of a shared link', () => {
-  const days = [{ day: dayOf(0), all: 100, lost: 50, rate: 0.5, usualRate: 0.01, probability: 0 }]
+  const broken = [{ day: dayOf(0), all: 100, lost: 50, rate: 0.5, usualRate: 0.01, probability: 0 }]
   const link = { name: 'Agentur Nord', expiresAt: '2026-12-01T00:00:00.000Z' }
   const shown = (value?: typeof link) => {
-    const warning = createElement(BrokenDays, { days })
+    const warning = createElement(BrokenDays, { days: broken })
     const page = createElement(SharedLinkContext, { value }, warning)
     return renderToStaticMarkup(createElement(MemoryRouter, null, page))
   }

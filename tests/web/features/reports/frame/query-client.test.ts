@@ -8,7 +8,9 @@ afterEach(() => queryClient.clear())
 /** Requests a report that the service refuses; returns what is known about the session then. */
 async function afterRefusal(error: ReportError) {
   queryClient.setQueryData(sessionKey, { authenticated: true })
-  const queryFn = () => Promise.reject(error)
+  const queryFn = async () => {
+    throw error
+  }
   await expect(queryClient.fetchQuery({ queryKey: ['report'], queryFn, retry: false })).rejects.toBe(error)
   const { data, isInvalidated } = queryClient.getQueryState(sessionKey)!
   return { data, isInvalidated }
