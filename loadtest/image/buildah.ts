@@ -1,10 +1,10 @@
-import { lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { containerfile, root } from './base-image.ts'
 import { certificates } from './certificates.ts'
 import type { ContainerEngine } from './engine.ts'
 import { execute, succeeds } from './execute.ts'
+import { sizeOfFiles } from './size-of-files.ts'
 
 const inspection = z.object({
   OCIv1: z.object({
@@ -94,11 +94,4 @@ async function listContainers(): Promise<string[]> {
 /** Unmounts and removes those of the containers that exist. */
 async function removeContainers(containers: readonly string[]): Promise<void> {
   for (const container of containers) await succeeds('buildah', ['rm', container])
-}
-
-/** Returns the sum of the sizes of all files in a folder, in bytes. */
-function sizeOfFiles(folder: string): number {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + lstatSync(path.join(entry.parentPath, entry.name)).size, 0)
 }
