@@ -25,7 +25,10 @@ interface Context {
   signal: AbortSignal
 }
 
-async function main({ engine: given, base: from, tag }: Arguments, { folder, signal }: Context): Promise<boolean> {
+async function main(
+  { engine: given, base: from, tag }: Arguments,
+  { folder, signal }: Context,
+): Promise<boolean> {
   const k6 = await findK6(undefined, console.log, signal)
   const engine = await findEngine(given, signal)
   const base = from === 'debian' ? await makeBase(signal) : await pullBase(engine)

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { checkIsolation, isolationFindings, userFinding } from '#loadtest/image/check-isolation.ts'
 import { recordingEngine, spec } from './recording-engine.ts'
 
-const status = 'Name:\tnode\nCapInh:\t0000000000000000\nCapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\n'
+const status =
+  'Name:\tnode\nCapInh:\t0000000000000000\nCapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nNoNewPrivs:\t1\n'
 const isolated = { uid: 1000, writable: ['/data', '/dev/shm', '/tmp'], status }
 
 test('an isolated container has no faults', () => {

@@ -46,7 +46,11 @@ test('a container that is interrupted while it starts has ended when it is remov
 test('a container is removed once after a stop', async () => {
   const script = 'echo Formlotse is at http://127.0.0.1:1; exec sleep 600'
   const { engine, removed } = recordingEngine(['sh', '-c', script])
-  const target = await startImage(engine, spec, new AbortController().signal)({ folder: temporaryFolder(), env: {} })
+  const target = await startImage(
+    engine,
+    spec,
+    new AbortController().signal,
+  )({ folder: temporaryFolder(), env: {} })
   expect(removed).toEqual([])
   expect(await target.stop()).toEqual(['the container had to be killed'])
   await target.stop()
