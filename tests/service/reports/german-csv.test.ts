@@ -100,6 +100,7 @@ const queries: Record<string, string> = {
 const places = new Set([
   'step',
   'weight',
+  'lift',
   'position',
   'id',
   'sequence',
