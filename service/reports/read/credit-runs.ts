@@ -115,8 +115,10 @@ export async function readCreditSum(
   const by = storedAs(figure)
   const isOther = key === otherKey
   const keyPrefix = isOther ? prefixOf(figure) : storedKey(figure)
-  const range = { from, to, funnels, models: [model], ...ofVariant(variant) }
-  const { rows } = await reports.attributionModels({ ...range, by, keyPrefix, kinds: [] })
+  const range = { from, to, funnels, ...ofVariant(variant) }
+  // Which keys are in `(other)` follows from other models as well.
+  const models = isOther ? {} : { models: [model] }
+  const { rows } = await reports.attributionModels({ ...range, ...models, by, keyPrefix, kinds: [] })
   const isKey = isOther ? notListed(rows, figure) : namedKey(figure)
   const sum = { ...noCredits }
   for (const row of rows.filter((one) => one.model === model && isKey(one.key)))
