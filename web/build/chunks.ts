@@ -89,7 +89,6 @@ export const chunks: Rolldown.CodeSplittingOptions = {
         'web/ui/timing/use-delayed',
         'domain/forms/rules/define-rule',
         'domain/forms/rules/email',
-        'domain/site/contact-contract',
         'domain/time/berlin-time',
       ),
       priority: 1,
