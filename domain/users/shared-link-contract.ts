@@ -49,7 +49,7 @@ export const sharedLinkSchema = z.object({
   by: z
     .string()
     .nullable()
-    .describe('Name of the user who made it; null if that was somebody with the shared password.'),
+    .describe('Name of the user who made it; null if it was made with the shared password.'),
   createdAt: time,
   expiresAt: time,
   lastUsedOn: z.iso

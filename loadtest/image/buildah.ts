@@ -51,8 +51,8 @@ export function buildah(signal: AbortSignal): ContainerEngine {
         const args = ['--file', containerfile, '--tag', tag, ...options, ...format, ...cache]
         await run('build', ...args, ...certificates(), root)
       } catch (error) {
-        // A build that fails or is interrupted leaves its containers, mounted and with names that buildah chose. Builds
-        // that others start at the same time cannot be told apart.
+        // A build that fails or is interrupted leaves its containers, mounted and with names that buildah chose.
+        // Containers of another build that has started meanwhile look the same and are removed too.
         await removeContainers((await listContainers()).filter((id) => !before.includes(id)))
         throw error
       }

@@ -11,7 +11,7 @@ import type { Session } from '#db/ports/session-store.ts'
 import { isOpenToLinks } from './open-to-links.ts'
 import { type StaffMember, type StaffSessions, auditName } from './staff-member.ts'
 
-/** A named user whose role opens the reports, somebody with the shared password, or neither. */
+/** A named user whose role opens the reports, a person with the shared password, or neither. */
 type ReportsReader =
   | { kind: 'user'; member: StaffMember }
   | { kind: 'shared'; session: Session }

@@ -20,7 +20,7 @@ export function hashIdentity({ issuer, subject }: Pick<Identity, 'issuer' | 'sub
 /**
  * Returns the active user of an account at the provider; undefined if there is none. The first login finds an invited or
  * active user by the verified e-mail address and binds the account. After that, only issuer and subject count: the
- * address may change, or be given to somebody else.
+ * address may change, or be given to another person.
  */
 export async function findPerson(
   identity: Identity,

@@ -37,7 +37,7 @@ const random = () => randomBytes(32).toString('base64url')
 
 /**
  * Keeps a login in an encrypted cookie of the browser that began it, until its callback. The callback of another browser
- * finds none, so nobody can be logged in as somebody else by a link.
+ * finds none, so a link cannot log a person in as another user.
  */
 export function createPendingLogins({ cipher, publicUrl, now }: PendingSettings) {
   const secure = publicUrl?.startsWith('https:') === true

@@ -36,7 +36,7 @@ interface ProviderDeps extends Omit<OidcSettings, 'name'> {
 }
 
 /**
- * Connects to the provider only when somebody logs in, so a provider that cannot be reached never delays the start. The
+ * Connects to the provider only when a user logs in, so a provider that cannot be reached never delays the start. The
  * library is loaded only then, too.
  */
 export function createProvider(deps: ProviderDeps): Provider {

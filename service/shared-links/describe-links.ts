@@ -12,7 +12,7 @@ import { describe, problem } from '#service/http/openapi.ts'
 const tag = 'Shared links'
 const foreign = problem('The request came from a page of another origin.')
 const refusals = {
-  401: problem('Nobody is logged in.'),
+  401: problem('The client is not logged in.'),
   403: problem(
     'The role of the user does not open the reports, or the request came from a page of another origin.',
   ),
@@ -51,7 +51,7 @@ export const endLink = describe({
   responses: {
     204: { description: 'The link has ended.' },
     ...refusals,
-    404: problem('There is no such link, or it is the link of somebody else.'),
+    404: problem('There is no such link, or it is the link of another user.'),
   },
 })
 

@@ -3,7 +3,7 @@ import { type ReaderSessions, readerOfReports, wrongRole } from '#service/access
 import { auditName } from '#service/access/staff-member.ts'
 import { noUser } from '#service/users/problems.ts'
 
-/** Somebody who makes, sees and ends links. */
+/** A named user who makes links, or a person with the shared password. */
 export interface LinkMaker {
   /** Null for the people who share the password of the reports. */
   userId: string | null
@@ -16,7 +16,7 @@ export interface LinkMaker {
 }
 
 /**
- * Returns who sent a request: a named user who reads the reports, or somebody with the shared password. Throws a 401 or
+ * Returns who sent a request: a named user who reads the reports, or a person with the shared password. Throws a 401 or
  * 403 problem for all others, also for scripts with a token.
  */
 export async function linkMakerOf(c: Context, deps: ReaderSessions): Promise<LinkMaker> {

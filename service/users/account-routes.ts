@@ -73,7 +73,7 @@ export function accountRoutes(deps: AccountDeps) {
   routes.post(`${api}/logout`, described.logout, async (c) => {
     const isEnded = [await deps.endShared(c), (await sessions.end(c)) !== undefined]
     if (isEnded.includes(true)) deps.access.ended()
-    return c.json(nobody, 200, noStore)
+    return c.json(loggedOut, 200, noStore)
   })
   routes.post(`${api}/password`, described.changePassword, attempts, async (c) => {
     const member = await requireMember(c, deps)
@@ -183,10 +183,10 @@ function addSessions(routes: Hono, deps: AccountDeps) {
   })
 }
 
-const nobody: Account = { user: null, expiresAt: null }
+const loggedOut: Account = { user: null, expiresAt: null }
 
 function showAccount(member: StaffMember | undefined, known: { hasPassword: boolean }): Account {
-  if (!member) return nobody
+  if (!member) return loggedOut
   const { id, name, email, role, expiresAt } = member
   return { user: { id, name, email, role, ...known }, expiresAt: isoTime(expiresAt) }
 }

@@ -6,7 +6,7 @@ export interface AccessToken {
   name: string
   /** What the token opens: the service defines the values of scripts; for a link, the path at which it starts. */
   scope: string
-  /** Id of the user who made it; null if that was a command or, for a link, somebody with a shared password. */
+  /** Id of the user who made it; null if that was a command or, for a link, a person with a shared password. */
   userId: string | null
   /** ms since the epoch, like the other times */
   createdAt: number

@@ -33,7 +33,7 @@ function readFailure(query: URLSearchParams): FailedLogin {
 
 /**
  * Returns the failed login with which the page was opened, and removes it from the address. It is forgotten as soon as
- * somebody else, or nobody, is logged in. `userId` is who is logged in.
+ * another user, or no user, is logged in. `userId` is who is logged in.
  */
 export function useFailedLogin(userId: string | undefined): FailedLogin {
   const [query, setQuery] = useSearchParams()

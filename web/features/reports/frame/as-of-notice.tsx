@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Since } from '#domain/reports/as-of-shapes.ts'
+import { copyText } from '#web/ui/copy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { momentContract } from '#domain/reports/moment/shape.ts'
 import { parseMoment } from '#domain/time/berlin-moment.ts'
@@ -106,7 +107,7 @@ export function LogPosition({ state: { report } }: { state: ReportWithPosition }
           look="link"
           className="print:hidden"
           onClick={() => {
-            void navigator.clipboard.writeText(address).then(
+            void copyText(address).then(
               () => setCopied('Link kopiert.'),
               () => setCopied(address),
             )

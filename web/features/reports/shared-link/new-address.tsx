@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { instant } from '#web/features/reports/words/number-format.ts'
+import { copyText } from '#web/ui/copy-text.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The address of a link that was made just now. It is shown only here. */
@@ -20,7 +21,7 @@ export function NewAddress({
       <Button
         look="compact"
         onClick={() =>
-          void copy(url).then(
+          void copyText(url).then(
             () => setCopied('Adresse kopiert.'),
             () => setCopied('Das Kopieren hat nicht geklappt. Bitte markieren Sie die Adresse.'),
           )
@@ -31,9 +32,4 @@ export function NewAddress({
       <output>{copied}</output>
     </div>
   )
-}
-
-/** Rejects also without a clipboard, which browsers offer only over https and on this machine. */
-async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text)
 }
