@@ -28,7 +28,7 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
   for (const [name, { paths, maxMs, constantTime = false }] of Object.entries(requests.many)) {
     const repetitions = Math.max(bench.quick ? 40 : constantTime ? 200 : 100, paths.length)
     const times = { few: [] as number[], many: [] as number[] }
-    const cpuBefore = services.many.cpuTime()
+    const cpuBefore = services.many.processorTime()
     for (let turn = 0; turn < repetitions; turn++)
       for (const size of ['few', 'many'] as const) {
         const alternatives = requests[size][name]!.paths
@@ -38,7 +38,7 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
         )
         times[size].push(await timeOf(services[size], urls))
       }
-    const cpuMs = ((services.many.cpuTime() ?? Number.NaN) - (cpuBefore ?? Number.NaN)) / repetitions
+    const cpuMs = ((services.many.processorTime() ?? Number.NaN) - (cpuBefore ?? Number.NaN)) / repetitions
     measured.push({
       name: `${name}, ${many.toLocaleString('en')} runs`,
       value: percentile(times.many, 95),

@@ -8,8 +8,10 @@ import { measureDeliveries } from './deliveries.ts'
 import { measureDocuments } from './documents.ts'
 import { type Engine, type EngineName, engineNames, startEngine } from '#loadtest/bench/setup/engines.ts'
 import { benchSecrets } from '#loadtest/bench/setup/secrets.ts'
+import { checkOut } from '#loadtest/bench/setup/other-commit.ts'
 import { type Figure, describeFigures, reachesTargets } from '#loadtest/bench/setup/figures.ts'
 import { measureMemory } from './memory.ts'
+import { measureProcessorTimes } from './processor-times.ts'
 import { measureRebuild } from './rebuild-speed.ts'
 import { measureReplicas } from './replicas.ts'
 import { measureReports } from './reports.ts'
@@ -21,6 +23,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   batch: measureBatchPosts,
   rebuild: measureRebuild,
   deliveries: measureDeliveries,
+  processor: measureProcessorTimes,
   documents: measureDocuments,
   reports: measureReports,
   memory: measureMemory,
@@ -37,6 +40,7 @@ const namesFor = (engine: EngineName) =>
 const usage = `Measures the service relative to yardsticks that are measured in the same invocation.
 
 npm run bench -- [--engine postgres] [--only single,batch] [--quick] [--json file] [--profile folder] [--keep folder]
+                 [--against commit]
 
   --engine   ${engineNames.join(' (default) or ')}; PostgreSQL is started locally
   --only     measurements to run: ${namesFor('postgres').join(', ')} (postgres only)
@@ -44,6 +48,7 @@ npm run bench -- [--engine postgres] [--only single,batch] [--quick] [--json fil
   --json     file to write the figures to as well
   --profile  folder for CPU profiles of the service (slows it down)
   --keep     folder for the data, which is kept: the stores of the reports are filled only once per folder and engine
+  --against  commit with which the measurement 'processor' compares this work tree
 
 Exit code 0: all targets reached, 1: a target missed, 2: the measurement failed.`
 
@@ -61,6 +66,7 @@ function readArguments(args: string[]) {
       json: { type: 'string' },
       profile: { type: 'string' },
       keep: { type: 'string' },
+      against: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -91,8 +97,14 @@ function openFolder({ keep }: Arguments): string {
 }
 
 async function measure(args: Arguments, { engine, folder }: Pick<Bench, 'engine' | 'folder'>) {
-  const { only, quick, json, profile } = args
-  const bench: Bench = { engine, quick, folder, profile: profile && path.resolve(profile) }
+  const { only, quick, json, profile, against } = args
+  const bench: Bench = {
+    engine,
+    quick,
+    folder,
+    profile: profile && path.resolve(profile),
+    against: against === undefined ? undefined : checkOut(against, folder),
+  }
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model.trim()})`
   const machine = `${cores}, Node ${process.version}, ${engine.description}`
   console.log(`${machine}, shared with the load generator${quick ? ', quick' : ''}`)

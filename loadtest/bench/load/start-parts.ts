@@ -1,16 +1,13 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
 import type { Engine } from '#loadtest/bench/setup/engines.ts'
 import { benchSecrets } from '#loadtest/bench/setup/secrets.ts'
+import type { OtherCommit } from '#loadtest/bench/setup/other-commit.ts'
 import type { LoadPlan, LoadResult } from './generate-load.ts'
-import {
-  type StartedProcess,
-  cpuTime,
-  peakMemory,
-  startProcess,
-} from '#loadtest/bench/setup/start-process.ts'
+import { processorTime } from '#loadtest/bench/setup/processor-time.ts'
+import { type StartedProcess, peakMemory, root, startProcess } from '#loadtest/bench/setup/start-process.ts'
 
 /** Settings that every measurement shares. */
 export interface Bench {
@@ -21,6 +18,8 @@ export interface Bench {
   folder: string
   /** Folder for CPU profiles of the service; none are written if undefined. */
   profile: string | undefined
+  /** Another commit that is measured in alternating rounds with this one. */
+  against: OtherCommit | undefined
 }
 
 export interface Service {
@@ -33,26 +32,26 @@ export interface Service {
   settled: () => Promise<void>
   /** Returns the peak resident memory of the service in bytes. */
   peakMemory: () => number | undefined
-  /** Returns the CPU time that the service has used in ms. */
-  cpuTime: () => number | undefined
+  /** Returns the processor time that the service has used in ms. */
+  processorTime: () => number | undefined
   stop: () => Promise<void>
 }
 
-/** Starts the real service with a new folder and database. The service has all roles unless `env` sets `ROLES`. */
+/**
+ * Starts the real service with a new folder and database. The service has all roles unless `env` sets `ROLES`. `tree` is
+ * the root folder of another work tree, whose service is started instead.
+ */
 export async function startService(
   bench: Bench,
   name: string,
   env: Record<string, string> = {},
+  tree?: string,
 ): Promise<Service> {
   const dataDir = path.join(bench.folder, name)
   mkdirSync(dataDir, { recursive: true })
   const database = await bench.engine.newDatabase(name)
-  return startProcessOf(bench, name, {
-    DATA_DIR: dataDir,
-    ...benchSecrets(bench.folder).env,
-    ...database,
-    ...env,
-  })
+  const secrets = benchSecrets(bench.folder).env
+  return startProcessOf(bench, name, { DATA_DIR: dataDir, ...secrets, ...database, ...env }, tree)
 }
 
 /**
@@ -72,8 +71,10 @@ export async function startProcessOf(
   bench: Bench,
   name: string,
   env: Record<string, string>,
+  tree?: string,
 ): Promise<Service> {
   const service = startProcess('service/main.ts', {
+    ...(tree !== undefined && { tree }),
     env: { ...nodeVariables(), PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env },
     execArgv: [
       ...nodeFlags(),
@@ -97,7 +98,7 @@ export async function startProcessOf(
       while (!/^formlotse_projection_lag_events 0$/m.test(await get('/metrics'))) await sleep(100)
     },
     peakMemory: () => peakMemory(service.child.pid!),
-    cpuTime: () => cpuTime(service.child.pid!),
+    processorTime: () => processorTime(service.child.pid!),
     stop: service.stop,
   }
 }
@@ -106,10 +107,17 @@ export async function portOf(started: StartedProcess): Promise<number> {
   return Number((await started.waitForOutput(/ at http:\/\/localhost:(\d+)/))[1])
 }
 
-export function startGenerator(): {
+export interface Generator {
   load: (plan: LoadPlan) => Promise<LoadResult>
   stop: () => Promise<void>
-} {
-  const { request, stop } = startProcess('loadtest/bench/load/generate-load.ts')
+}
+
+/** Starts the load generator, or that of another work tree, whose events its service accepts. */
+export function startGenerator(tree: string = root): Generator {
+  const script = ['loadtest/bench/load/generate-load.ts', 'loadtest/bench/generate-load.ts'].find((file) =>
+    existsSync(path.join(tree, file)),
+  )
+  if (script === undefined) throw new Error('The other commit has no load generator where it is expected.')
+  const { request, stop } = startProcess(script, { tree })
   return { load: request, stop }
 }

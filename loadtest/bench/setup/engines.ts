@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { startPostgresServer } from '#tools/stack/postgres-server.ts'
+import { processorTimeOfTree } from '#loadtest/bench/setup/processor-time.ts'
 
 export const engineNames = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engineNames)[number]
@@ -10,6 +12,8 @@ export interface Engine {
   description: string
   /** Creates a database, unless there is one of this name in a kept folder, and returns the environment variables that select it. */
   newDatabase: (name: string) => Promise<Record<string, string>>
+  /** Returns the processor time that the processes of the database server have used in ms; 0 without a server. */
+  processorTime: () => number | undefined
   stop: () => Promise<void>
 }
 
@@ -28,6 +32,7 @@ const sqlite: Engine = {
   name: 'sqlite',
   description: 'SQLite',
   newDatabase: async () => ({}),
+  processorTime: () => 0,
   stop: async () => undefined,
 }
 
@@ -51,6 +56,8 @@ async function startPostgres({ folder, password }: Place): Promise<Engine> {
       await client.end()
     }
   }
+  const { data_directory: data = '' } = await queryRow('SHOW data_directory')
+  const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
   return {
     name: 'postgres',
     description: describe(await queryRow(durability)),
@@ -61,6 +68,7 @@ async function startPostgres({ folder, password }: Place): Promise<Engine> {
       url.pathname = `/${name}`
       return { DATABASE_URL: url.href }
     },
+    processorTime: () => processorTimeOfTree(pid),
     stop: async () => void (await server.stop()),
   }
 }

@@ -33,17 +33,21 @@ export function handleMessages<Message>(handle: (message: Message) => Promise<un
   })
 }
 
+interface StartOptions {
+  env?: Record<string, string>
+  args?: string[]
+  execArgv?: string[]
+  /** Root folder of the work tree to which the script belongs; by default, the one of this file. */
+  tree?: string
+}
+
 /** Runs a script of the project as a child process, which is killed when this process exits. */
 export function startProcess(
   script: string,
-  {
-    env = {},
-    args = [],
-    execArgv = [],
-  }: { env?: Record<string, string>; args?: string[]; execArgv?: string[] } = {},
+  { env = {}, args = [], execArgv = [], tree = root }: StartOptions = {},
 ): StartedProcess {
-  const child = fork(path.join(root, script), args, {
-    cwd: root,
+  const child = fork(path.join(tree, script), args, {
+    cwd: tree,
     execArgv,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -89,21 +93,6 @@ export function peakMemory(pid: number): number | undefined {
   try {
     const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
-  } catch {
-    return undefined
-  }
-}
-
-/** Length of a tick in /proc in ms; Linux reports 100 ticks per second on all architectures that Node.js supports. */
-const tickMs = 10
-
-/** Returns the CPU time that a process has used in ms, or undefined on systems without /proc. */
-export function cpuTime(pid: number): number | undefined {
-  try {
-    // The name of the program, in brackets, can contain spaces. The 12th and 13th value after it are the times in user
-    // and kernel mode.
-    const values = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-    return (Number(values[11]) + Number(values[12])) * tickMs
   } catch {
     return undefined
   }
