@@ -47,7 +47,8 @@ const measurements: readonly Measurement[] = [
     name: 'deliveries',
     per: 'message',
     maxRatio: { sqlite: 0.7, postgres: 0.7 },
-    setting: 'messages of 4,000 posts per round (1,000 with --quick), from the stored event to the stored attempt',
+    setting:
+      'messages of 4,000 posts per round (1,000 with --quick), from the stored event to the stored attempt',
     start: startDeliveries,
   },
 ]

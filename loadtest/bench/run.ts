@@ -8,7 +8,7 @@ import { measureDeliveries } from './deliveries.ts'
 import { measureDocuments } from './documents.ts'
 import { type Engine, type EngineName, engineNames, startEngine } from '#loadtest/bench/setup/engines.ts'
 import { benchSecrets } from '#loadtest/bench/setup/secrets.ts'
-import { checkOut } from '#loadtest/bench/setup/other-commit.ts'
+import { checkOut, commitId } from '#loadtest/bench/setup/other-commit.ts'
 import { type Figure, describeFigures, reachesTargets } from '#loadtest/bench/setup/figures.ts'
 import { measureMemory } from './memory.ts'
 import { measureProcessorTimes } from './processor-times.ts'
@@ -80,7 +80,12 @@ function readArguments(args: string[]) {
   const unknown = only.find((name) => !names.includes(name))
   if (unknown !== undefined)
     throw new UsageError(`--only is wrong: read ${JSON.stringify(unknown)}, allowed: ${names.join(', ')}.`)
-  return { ...values, engine, only }
+  const against = values.against === undefined ? undefined : commitId(values.against)
+  if (values.against !== undefined && against === undefined)
+    throw new UsageError(
+      `--against is wrong: read ${JSON.stringify(values.against)}, allowed: a commit of this repository.`,
+    )
+  return { ...values, engine, only, against }
 }
 
 type Arguments = ReturnType<typeof readArguments>

@@ -95,7 +95,7 @@ export async function startProcessOf(
     env,
     get,
     async settled() {
-      while (!/^formlotse_projection_lag_events 0$/m.test(await get('/metrics'))) await sleep(100)
+      while (!/^formlotse_projection_lag_events 0$/m.test(await get('/metrics'))) await sleep(250)
     },
     peakMemory: () => peakMemory(service.child.pid!),
     processorTime: () => processorTime(service.child.pid!),

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
+import process from 'node:process'
 import { root } from './start-process.ts'
 
 /** Another commit of the project, checked out in a work tree of its own. */
@@ -11,19 +12,26 @@ export interface OtherCommit {
   tree: string
 }
 
+/** Returns the abbreviated id of a commit, or undefined if the repository has no such commit. */
+export function commitId(commit: string): string | undefined {
+  try {
+    return git('rev-parse', '--short', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`).trim()
+  } catch {
+    return undefined
+  }
+}
+
 /**
- * Checks out a commit and gives it its dependencies: those of this work tree if both have the same lock file, its own
+ * Checks out a commit, named by its abbreviated id, and gives it its dependencies: those of this work tree if both have the same lock file, its own
  * otherwise. Removes the work tree when this process exits.
  */
-export function checkOut(commit: string, folder: string): OtherCommit {
-  const name = git('rev-parse', '--short', '--verify', '--end-of-options', `${commit}^{commit}`).trim()
+export function checkOut(name: string, folder: string): OtherCommit {
   const tree = path.join(folder, `commit-${name}`)
-  if (!existsSync(tree)) {
-    mkdirSync(folder, { recursive: true })
-    git('worktree', 'add', '--quiet', '--detach', tree, name)
-    process.once('exit', () => git('worktree', 'remove', '--force', tree))
-    addDependencies(tree, name)
-  }
+  // A work tree of an interrupted measurement may lack its dependencies.
+  if (existsSync(tree)) git('worktree', 'remove', '--force', tree)
+  git('worktree', 'add', '--quiet', '--detach', tree, name)
+  process.once('exit', () => git('worktree', 'remove', '--force', tree))
+  addDependencies(tree, name)
   return { name, tree }
 }
 
@@ -37,5 +45,5 @@ function addDependencies(tree: string, name: string): void {
 }
 
 function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }
