@@ -13,9 +13,10 @@ import {
   kindWith,
   runsMatching,
   segmentColumns,
+  segmentOfRun,
   storedFilters,
   totalSegment,
-  valueOfRun,
+  valueOfSegment,
 } from './segment-sql.ts'
 import { daysToRead, isTouched } from './untouched-runs.ts'
 
@@ -108,12 +109,16 @@ export function* sumCounts(rows: CountedRows, query: SumsQuery): QueryPlan<Summe
   if (stored) {
     for (const row of yield* stored) addCounts(sumOf(row), row.counts, query.measures)
     if (untouchedSince !== undefined)
-      for (const row of yield* readRuns(rows, days, isTouched(rows.generation, { ...days, untouchedSince })))
+      for (const row of yield* readRuns(rows, days, {
+        condition: isTouched(rows.generation, { ...days, untouchedSince }),
+        measures: sql`measures`,
+      }))
         addRuns(row, -1)
   } else {
+    const measures = runColumn(rows, days)
     const untouched = untouchedSince === undefined ? [] : [sql`last_position <= ${untouchedSince}`]
-    const wanted = allOf([inRange(rows.generation, days), sql`measures <> ''`, ...untouched])
-    for (const row of yield* readRuns(rows, days, wanted)) addRuns(row, 1)
+    const condition = allOf([inRange(rows.generation, days), sql`${measures} <> ''`, ...untouched])
+    for (const row of yield* readRuns(rows, days, { condition, measures })) addRuns(row, 1)
   }
   return [...sums].flatMap(([funnel, ofFunnel]) =>
     [...ofFunnel].map(([key, counts]) => ({ funnel, key, counts })),
@@ -216,16 +221,40 @@ interface RunsRow extends GroupRow {
   runs: number
 }
 
-/** Counts the runs that meet a condition and match the query, by key and measures. */
-function* readRuns(rows: CountedRows, query: SumsQuery, condition: Sql): QueryPlan<RunsRow[]> {
+/**
+ * Returns the column of `runs` with the measures that the query reads. Its index must also contain all columns by which
+ * the query selects runs: the one of the outcome has neither the variants nor the positions.
+ */
+function runColumn(rows: CountedRows, { families, segment, untouchedSince }: SumsQuery): Sql {
+  const isOutcome = families.every((family) => family === 'outcome')
+  return rows.hasOutcomes && isOutcome && segment.variant === undefined && untouchedSince === undefined
+    ? sql`outcome`
+    : sql`measures`
+}
+
+/**
+ * Counts the runs that meet a condition and match the query, by key and by the column `measures`. Groups the runs by
+ * the numbers of their segments first, because there are far fewer segments than runs. Several rows can have the same
+ * key and measures.
+ */
+function* readRuns(
+  rows: CountedRows,
+  query: SumsQuery,
+  { condition, measures }: { condition: Sql; measures: Sql },
+): QueryPlan<RunsRow[]> {
   const { by, segment } = query
   const matching = yield* runsMatching(rows, segment)
   const wanted = allOf([condition, ...matching, ...isVersion(query), ...isWeekday(query)])
-  const key = keyColumns(by, (name) => valueOfRun(rows, name))
+  const numbers = keyColumns(by, (name) => segmentOfRun(rows, name))
+  const [one, two] = dimensionsOf(by).map((name, index) => {
+    const column = index === 0 ? sql`counted.one` : sql`counted.two`
+    return storedBy(name).length === 0 ? column : valueOfSegment(name as StoredDimension, column)
+  })
   return yield* rowsOf<RunsRow>(
-    sql`SELECT funnel, one, two, measures, count(*) AS runs
-      FROM (SELECT funnel, ${key}, measures FROM runs WHERE ${wanted}) AS counted
-      GROUP BY funnel, one, two, measures`,
+    sql`SELECT funnel, ${one ?? sql`one`} AS one, ${two ?? sql`two`} AS two, measures, runs
+      FROM (SELECT funnel, one, two, measures, count(*) AS runs
+        FROM (SELECT funnel, ${numbers}, ${measures} AS measures FROM runs WHERE ${wanted}) AS selected
+        GROUP BY funnel, one, two, measures) AS counted`,
   )
 }
 

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { type RunKind, type RunSegment, segmentPart } from '#domain/runs/dimensions.ts'
+import { familyOf } from '#domain/runs/measure-families.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
@@ -75,9 +76,11 @@ export function prepareWriteRows(sqlite: Database.Database) {
     const { names, runs } = counted
     const numbersOf = prepareRunSegments(numbers)
     const ofNames = names.map(numbers.measure)
+    const isOutcome = names.map((name) => familyOf(name) === 'outcome')
+    const textOf = (indexes: readonly number[]) => measuresText(indexes.map((index) => ofNames[index]!))
     for (const { segment, measures, ...run } of runs) {
-      const text = measuresText(measures.map((index) => ofNames[index]!))
-      upsertRun.run({ ...run, ...numbersOf(segment), generation, measures: text })
+      const outcome = textOf(measures.filter((index) => isOutcome[index]))
+      upsertRun.run({ ...run, ...numbersOf(segment), generation, measures: textOf(measures), outcome })
     }
     for (const order of orders) upsertOrder.run({ ...order, generation })
   }
@@ -107,19 +110,22 @@ function prepareRunSegments(numbers: Numbers): (segment: RunSegment) => RunSegme
 }
 
 function prepareUpsertRun(sqlite: Database.Database) {
-  return sqlite.prepare<[RunRowText & RunSegments & { generation: number; measures: string }]>(
+  return sqlite.prepare<
+    [RunRowText & RunSegments & { generation: number; measures: string; outcome: string }]
+  >(
     `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
        started_at, segment, visitor_segment, os_segment, entry_segment, hour_segment, channel_segment,
-       measures)
+       measures, outcome)
      VALUES (@generation, @runId, @funnel, @version, @day, @status, @silentSince, @lastPosition, @state,
-       @startedAt, @segment, @visitor, @os, @entry, @hour, @channel, @measures)
+       @startedAt, @segment, @visitor, @os, @entry, @hour, @channel, @measures, @outcome)
      ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
        day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
        last_position = excluded.last_position, state = excluded.state,
        started_at = excluded.started_at, segment = excluded.segment,
        visitor_segment = excluded.visitor_segment, os_segment = excluded.os_segment,
        entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment,
-       channel_segment = excluded.channel_segment, measures = excluded.measures`,
+       channel_segment = excluded.channel_segment, measures = excluded.measures,
+       outcome = excluded.outcome`,
   )
 }
 

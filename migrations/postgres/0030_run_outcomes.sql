@@ -1,0 +1,2 @@
+ALTER TABLE "runs" ADD COLUMN "outcome" text COLLATE "C" DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE INDEX "runs_outcome" ON "runs" USING btree ("generation","day","funnel","version","segment","visitor_segment","os_segment","entry_segment","hour_segment","channel_segment","outcome") WHERE outcome <> '';

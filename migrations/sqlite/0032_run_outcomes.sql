@@ -1,0 +1,2 @@
+ALTER TABLE `runs` ADD `outcome` text DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE INDEX `runs_outcome` ON `runs` (`generation`,`day`,`funnel`,`version`,`segment`,`visitor_segment`,`os_segment`,`entry_segment`,`hour_segment`,`channel_segment`,`outcome`) WHERE outcome <> '';
