@@ -495,6 +495,21 @@ export const dropOff = pgTable(
   ],
 )
 
+/**
+ * Days with counted runs. `position` says when the counts of a day last changed, so that reports keep those of all other
+ * days (kept-counts.ts).
+ */
+export const countedDays = pgTable(
+  'counted_days',
+  {
+    generation: whole().notNull(),
+    day: text().notNull(),
+    /** Checkpoint of the last batch that changed a count of the day; 0 if an exclusion did. */
+    position: whole().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.generation, table.day] })],
+)
+
 export const attribution = pgTable(
   'attribution',
   {

@@ -490,6 +490,21 @@ export const dropOff = sqliteTable(
   ],
 )
 
+/**
+ * Days with counted runs. `position` says when the counts of a day last changed, so that reports keep those of all other
+ * days (kept-counts.ts).
+ */
+export const countedDays = sqliteTable(
+  'counted_days',
+  {
+    generation: integer().notNull(),
+    day: text().notNull(),
+    /** Checkpoint of the last batch that changed a count of the day; 0 if an exclusion did. */
+    position: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.generation, table.day] })],
+)
+
 /** WITHOUT ROWID. Runs, orders and revenue credited to each key, for the attribution reports. */
 export const attribution = sqliteTable(
   'attribution',

@@ -65,6 +65,9 @@ export interface CountedRows {
   hasVariants: boolean
   /** Whether the measures of the family `outcome` have a column of their own in the rows of runs. */
   hasOutcomes: boolean
+  /** Whether `counted_days` has every day with counted runs. */
+  hasCountedDays: boolean
+  revision: number
 }
 
 /**
@@ -76,16 +79,19 @@ const formatWithKinds = 10
 /** Format of the run states since which runs have variants. */
 const formatWithVariants = 12
 
-/** Format of the run states since which the rows of runs have the column `outcome`. */
+/** Format of the run states since which runs have the column `outcome`, and days with runs are in `counted_days`. */
 const formatWithOutcomes = 13
 
-export function countedRows({ generation, asOfPosition, format }: LiveGeneration): CountedRows {
+export function countedRows({ generation, revision, asOfPosition, format }: LiveGeneration): CountedRows {
   // Without events, the format is meaningless.
   const isSince = (first: number) => asOfPosition === 0 || format >= first
+  const hasOutcomes = isSince(formatWithOutcomes)
   const parts = {
     generation,
+    revision,
     hasVariants: isSince(formatWithVariants),
-    hasOutcomes: isSince(formatWithOutcomes),
+    hasOutcomes,
+    hasCountedDays: hasOutcomes,
   }
   return isSince(formatWithKinds)
     ? { ...parts, kinds: segmentKindNames, runKinds, hasFamilies: true }

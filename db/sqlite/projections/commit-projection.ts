@@ -6,7 +6,7 @@ import type { OrderRow } from '#db/ports/projection-store.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { type Numbers, internNames } from './intern.ts'
-import { addDropOff, addAttribution } from './roll-ups.ts'
+import { addDropOff, addAttribution, countDays } from './roll-ups.ts'
 import { changeHolds } from '#db/sqlite/outbox/change-holds.ts'
 import { enqueueMessages } from '#db/sqlite/outbox/enqueue.ts'
 import type { ProjectionCommitRows, RunRowText } from './projection-rows.ts'
@@ -34,6 +34,7 @@ export function createCommitProjection({ sqlite }: Connection) {
   const numbersOf = internNames(sqlite)
   const write = prepareWriteRows(sqlite)
   const dropOff = addDropOff(sqlite)
+  const days = countDays(sqlite)
   const attribution = addAttribution(sqlite)
   const addKey = sqlite.prepare<[ReportKey & { generation: number }]>(
     'INSERT INTO report_keys (generation, day, key, dimension) VALUES (@generation, @day, @key, @dimension)',
@@ -55,6 +56,7 @@ export function createCommitProjection({ sqlite }: Connection) {
     const numbers = numbersOf()
     write(batch, numbers)
     dropOff(generation, batch.counted, numbers)
+    days(generation, batch.counted, to)
     attribution(generation, batch.attribution)
     for (const key of batch.keys) addKey.run({ ...key, generation })
     enqueue(batch.messages)
