@@ -60,13 +60,14 @@ export async function addKeys(client: Queryable, generation: number, keys: reado
 /** Records the days of which a batch changes counts. */
 export async function countDays(
   client: Queryable,
-  { generation, to, dropOff }: Pick<ProjectionCommit, 'generation' | 'to' | 'dropOff'>,
+  { generation, to, runs, dropOff }: Pick<ProjectionCommit, 'generation' | 'to' | 'runs' | 'dropOff'>,
 ) {
-  if (dropOff.length === 0) return
+  const days = new Set([...runs, ...dropOff].map(({ day }) => day))
+  if (days.size === 0) return
   await client.query({
     name: 'count-days',
     text: `INSERT INTO counted_days (generation, day, position) SELECT $1, day, $3 FROM unnest($2::text[]) AS d (day)
      ON CONFLICT (generation, day) DO UPDATE SET position = excluded.position`,
-    values: [generation, [...new Set(dropOff.map(({ day }) => day))], to],
+    values: [generation, [...days], to],
   })
 }

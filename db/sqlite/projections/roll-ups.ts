@@ -47,8 +47,8 @@ export function countDays(sqlite: Database.Database) {
     `INSERT INTO counted_days (generation, day, position) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET position = excluded.position`,
   )
-  return (generation: number, { dropOff }: Pick<CountedRows, 'dropOff'>, position: number) => {
-    for (const day of new Set(dropOff.map((group) => group.day))) put.run(generation, day, position)
+  return (generation: number, { runs, dropOff }: CountedRows, position: number) => {
+    for (const day of new Set([...runs, ...dropOff].map((one) => one.day))) put.run(generation, day, position)
   }
 }
 
