@@ -36,16 +36,18 @@ export function allOf(conditions: readonly Sql[]): Sql {
 
 export interface LiveGeneration {
   generation: number
+  /** Incremented when a run is excluded or included. */
+  revision: number
   asOfPosition: number
   /** Format of the run states; meaningless while `asOfPosition` is 0. */
   format: number
 }
 
 export function* liveGeneration(): QueryPlan<LiveGeneration> {
-  const [found] = yield* rowsOf<{ generation: number; checkpoint: number; format: number }>(
-    sql`SELECT generation, checkpoint, format FROM generations WHERE state = 'live'`,
+  const [found] = yield* rowsOf<Omit<LiveGeneration, 'asOfPosition'> & { checkpoint: number }>(
+    sql`SELECT generation, revision, checkpoint, format FROM generations WHERE state = 'live'`,
   )
   if (!found) throw new Error('the database has no live generation of projections')
-  const { generation, checkpoint: asOfPosition, format } = found
-  return { generation, asOfPosition, format }
+  const { checkpoint: asOfPosition, ...live } = found
+  return { ...live, asOfPosition }
 }

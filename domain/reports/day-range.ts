@@ -63,8 +63,12 @@ export function yearBefore(day: string): string {
 }
 
 // Days are parsed as UTC, in which every day has 24 hours.
+export function daysBetween(day: string, later: string): number {
+  return (Date.parse(later) - Date.parse(day)) / dayMs
+}
+
 function lengthOf({ from, to }: DayRange): number {
-  return (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  return daysBetween(from, to) + 1
 }
 
 /**

@@ -8,7 +8,7 @@ import { letterStages } from '#domain/orders/evolve-order.ts'
  * Version of the format of a run's state. It must be incremented when `evolveRun`, `runStateSchema` or the measures and
  * credits of a run change. Rows of an older format are rebuilt before they are read.
  */
-export const runStateFormat = 12
+export const runStateFormat = 13
 
 const contact = z.strictObject({
   at: z.number(),

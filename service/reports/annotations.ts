@@ -14,7 +14,7 @@ import {
   sumByDay,
 } from '#domain/reports/annotations/noticed.ts'
 import { annotationsContract } from '#domain/reports/annotations/shape.ts'
-import { figuresOf, outcomeKinds, readCounts } from '#domain/reports/counted-runs.ts'
+import { endKinds, readEnds } from '#domain/reports/counted-runs.ts'
 import { type DayRange, shiftDay } from '#domain/reports/day-range.ts'
 import { valuesOfPair } from '#domain/reports/pair-keys.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
@@ -71,10 +71,10 @@ async function readDaily(
   { from, to }: DayRange,
 ): Promise<{ asOfPosition: number; rows: (DailyRuns & { orders: number })[] }> {
   const by = ['day', dimension] as const
-  const counted = await reports.counts({ funnels: types, from, to, segment: {}, by, kinds: outcomeKinds })
+  const counted = await reports.counts({ funnels: types, from, to, segment: {}, by, kinds: endKinds })
   const rows = counted.groups.map(({ funnel, key: pair, measures }) => {
     const [day, key] = valuesOfPair(pair)
-    const { runs, orders } = figuresOf(readCounts(measures))
+    const { runs, completed: orders } = readEnds(measures)
     return { funnel, day, key, runs, orders }
   })
   return { asOfPosition: counted.asOfPosition, rows: rows.filter(({ runs }) => runs > 0) }

@@ -1,7 +1,7 @@
 import { choicesCsv } from '#domain/reports/choices/csv.ts'
 import { choicesKinds, choicesReport } from '#domain/reports/choices/compute.ts'
 import { choicesContract, comparedDimensions } from '#domain/reports/choices/shape.ts'
-import { outcomeKinds } from '#domain/reports/counted-runs.ts'
+import { endKinds } from '#domain/reports/counted-runs.ts'
 import { defineReport } from '#service/reports/define/define-report.ts'
 import { countRuns } from '#service/reports/read/count-runs.ts'
 
@@ -15,7 +15,7 @@ export const choices = defineReport({
     const others = comparedDimensions.filter((by) => query[by] === undefined)
     const dimensions = await Promise.all(
       others.map(async (by) => {
-        const { groups } = await reports.counts({ ...counted.selected, by: ['day', by], kinds: outcomeKinds })
+        const { groups } = await reports.counts({ ...counted.selected, by: ['day', by], kinds: endKinds })
         return { by, groups }
       }),
     )

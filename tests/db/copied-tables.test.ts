@@ -24,6 +24,7 @@ const notCopied = new Set([
   'segments',
   'measures',
   'drop_off',
+  'counted_days',
   'attribution',
   'report_keys',
   'acknowledgements',

@@ -5,7 +5,7 @@ import { internNames } from './intern.ts'
 import { changeHolds } from '#db/postgres/outbox/change-holds.ts'
 import { enqueueMessages } from '#db/postgres/outbox/enqueue.ts'
 import { upsertOrders, upsertRuns } from './projection-rows.ts'
-import { addAttribution, addKeys } from './roll-ups.ts'
+import { addAttribution, addKeys, countDays } from './roll-ups.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /** Implements `ProjectionStore.commit` in one transaction of five round trips. */
@@ -23,6 +23,7 @@ export function createCommitProjection({ pool }: Connection) {
         upsertRuns(tx, batch, numbers),
         upsertOrders(tx, generation, batch.orders),
         putDropOff(tx, generation, dropOff),
+        countDays(tx, batch),
         addAttribution(tx, generation, batch.attribution),
         addKeys(tx, generation, batch.keys),
         enqueueMessages(tx, batch.messages),

@@ -13,7 +13,7 @@ import { waitForCommits } from './generations.ts'
 import { internNames } from './intern.ts'
 import { enqueueMessages } from '#db/postgres/outbox/enqueue.ts'
 import { upsertOrders, upsertRuns } from './projection-rows.ts'
-import { addAttribution } from './roll-ups.ts'
+import { addAttribution, countDays } from './roll-ups.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /**
@@ -99,6 +99,7 @@ async function apply(client: Queryable, runId: string, changes: readonly RunChan
     await upsertOrders(client, generation, change.order ? [change.order] : [])
     const dropOff = await sumDropOff(client, { generation, deltas: change.dropOff }, numbers)
     await putDropOff(client, generation, dropOff)
+    await countDays(client, { generation, to: 0, runs, dropOff: change.dropOff })
     await addAttribution(client, generation, change.attribution)
   }
   await client.query("UPDATE generations SET revision = revision + 1 WHERE state <> 'removed'")

@@ -3,7 +3,7 @@ import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /** Number of rows removed per step, few enough to stay far below the statement timeout. */
 const removedAtOnce = 5000
-const perGeneration = ['runs', 'orders', 'drop_off', 'attribution', 'report_keys'] as const
+const perGeneration = ['runs', 'orders', 'drop_off', 'counted_days', 'attribution', 'report_keys'] as const
 
 /**
  * Creates the functions that begin and switch generations of projections. Both functions also delete the rows of

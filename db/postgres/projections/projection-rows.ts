@@ -1,4 +1,5 @@
 import { type RunKind, segmentPart } from '#domain/runs/dimensions.ts'
+import { familyOf } from '#domain/runs/measure-families.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
 import type { CountedRun, OrderRow } from '#db/ports/projection-store.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
@@ -22,7 +23,10 @@ const runNames = [
   'hour',
   'channel',
   'measures',
+  'outcome',
 ] as const
+
+const isOutcome = (measure: string) => familyOf(measure) === 'outcome'
 
 /** Inserts or updates the rows of runs. `runs` must contain each run at most once. */
 export async function upsertRuns(
@@ -43,24 +47,26 @@ export async function upsertRuns(
       hour: numberOf('hour'),
       channel: numberOf('channel'),
       measures: measuresText(run.measures.map(numbers.measure)),
+      outcome: measuresText(run.measures.filter(isOutcome).map(numbers.measure)),
     }
   })
   await client.query({
     name: 'upsert-runs',
     text: `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
        started_at, segment, visitor_segment, os_segment, entry_segment, hour_segment, channel_segment,
-       measures)
+       measures, outcome)
      SELECT $1, * FROM unnest(
        $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::json[],
        $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[],
-       $17::text[])
+       $17::text[], $18::text[])
      ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
        day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
        last_position = excluded.last_position, state = excluded.state,
        started_at = excluded.started_at, segment = excluded.segment,
        visitor_segment = excluded.visitor_segment, os_segment = excluded.os_segment,
        entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment,
-       channel_segment = excluded.channel_segment, measures = excluded.measures`,
+       channel_segment = excluded.channel_segment, measures = excluded.measures,
+       outcome = excluded.outcome`,
     values: [generation, ...columnsOf(rows, runNames)],
   })
 }

@@ -1,5 +1,5 @@
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
-import type { AttributionDelta } from '#db/ports/projection-store.ts'
+import type { AttributionDelta, ProjectionCommit } from '#db/ports/projection-store.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
@@ -54,5 +54,20 @@ export async function addKeys(client: Queryable, generation: number, keys: reado
     text: `INSERT INTO report_keys (generation, day, key, dimension)
      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[])`,
     values: [generation, ...columnsOf(keys, ['day', 'key', 'dimension'])],
+  })
+}
+
+/** Records the days of which a batch changes counts. */
+export async function countDays(
+  client: Queryable,
+  { generation, to, runs, dropOff }: Pick<ProjectionCommit, 'generation' | 'to' | 'runs' | 'dropOff'>,
+) {
+  const days = new Set([...runs, ...dropOff].map(({ day }) => day))
+  if (days.size === 0) return
+  await client.query({
+    name: 'count-days',
+    text: `INSERT INTO counted_days (generation, day, position) SELECT $1, day, $3 FROM unnest($2::text[]) AS d (day)
+     ON CONFLICT (generation, day) DO UPDATE SET position = excluded.position`,
+    values: [generation, [...days], to],
   })
 }

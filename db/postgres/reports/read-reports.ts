@@ -1,3 +1,4 @@
+import { KeptCounts } from '#db/reads/reports/kept-counts.ts'
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
 import { readCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
@@ -10,8 +11,9 @@ import { runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
 
 /** Implements `ReportStore`. Each report and its `asOfPosition` are read from one snapshot. */
 export function createReportReads({ pool }: Connection): ReportStore {
+  const kept = new KeptCounts()
   return {
-    counts: (query) => runQueryPlan(pool, readCounts(query)),
+    counts: (query) => runQueryPlan(pool, readCounts(query, kept)),
     runsOf: (query) => runQueryPlan(pool, readRunList(query)),
     live: (query) => runQueryPlan(pool, readLive(query)),
     attribution: (query) => runQueryPlan(pool, readAttribution(query)),

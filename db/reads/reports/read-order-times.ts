@@ -11,7 +11,7 @@ import {
   rowsOf,
   sql,
 } from '#db/reads/query-plan.ts'
-import { daysOfWeekday } from './read-counts.ts'
+import { daysOfWeekday } from './group-rows.ts'
 import { countedRows, runsMatching } from './segment-sql.ts'
 
 /** Format of the run states since which orders have the start of their run and the time of the payment. */

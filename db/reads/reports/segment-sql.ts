@@ -63,6 +63,11 @@ export interface CountedRows {
   hasFamilies: boolean
   /** Whether the measures of runs say which variants they show. */
   hasVariants: boolean
+  /** Whether the measures of the family `outcome` have a column of their own in the rows of runs. */
+  hasOutcomes: boolean
+  /** Whether `counted_days` has every day with counted runs. */
+  hasCountedDays: boolean
+  revision: number
 }
 
 /**
@@ -74,13 +79,23 @@ const formatWithKinds = 10
 /** Format of the run states since which runs have variants. */
 const formatWithVariants = 12
 
-export function countedRows({ generation, asOfPosition, format }: LiveGeneration): CountedRows {
+/** Format of the run states since which runs have the column `outcome`, and days with runs are in `counted_days`. */
+const formatWithOutcomes = 13
+
+export function countedRows({ generation, revision, asOfPosition, format }: LiveGeneration): CountedRows {
   // Without events, the format is meaningless.
   const isSince = (first: number) => asOfPosition === 0 || format >= first
-  const hasVariants = isSince(formatWithVariants)
+  const hasOutcomes = isSince(formatWithOutcomes)
+  const parts = {
+    generation,
+    revision,
+    hasVariants: isSince(formatWithVariants),
+    hasOutcomes,
+    hasCountedDays: hasOutcomes,
+  }
   return isSince(formatWithKinds)
-    ? { generation, kinds: segmentKindNames, runKinds, hasFamilies: true, hasVariants }
-    : { generation, kinds: ['campaign'], runKinds: ['campaign'], hasFamilies: false, hasVariants }
+    ? { ...parts, kinds: segmentKindNames, runKinds, hasFamilies: true }
+    : { ...parts, kinds: ['campaign'], runKinds: ['campaign'], hasFamilies: false }
 }
 
 /** Returns the first kind whose stored sums have all of these dimensions and families, or undefined if none has. */
@@ -169,14 +184,20 @@ function hasSegment(rows: CountedRows, segment: RunFilters): Sql[] {
   if (wanted.length === 0) return []
   const withAll = rows.runKinds.find((kind) => hasDimensions(kind, wanted))
   const kinds = withAll ? [withAll] : new Set(wanted.map((name) => kindOf(rows, name)))
+  // `IS TRUE` makes PostgreSQL look up each run among the segments. It would otherwise scan all runs of the days once
+  // per segment, because it expects only one segment.
   return [...kinds].map(
     (kind) =>
-      sql`${runColumnOf[kind]} IN (SELECT segments.segment FROM segments WHERE ${isSegment(kind, segment)})`,
+      sql`(${runColumnOf[kind]} IN (SELECT segments.segment FROM segments WHERE ${isSegment(kind, segment)})) IS TRUE`,
   )
 }
 
-/** Returns the value of a row of `runs` in a dimension. */
-export function valueOfRun(rows: CountedRows, dimension: StoredDimension): Sql {
-  const column = runColumnOf[kindOf(rows, dimension)]
-  return sql`(SELECT ${segmentColumns[dimension]} FROM segments WHERE segments.segment = runs.${column})`
+/** Returns the column of `runs` with a segment that has a dimension. */
+export function segmentOfRun(rows: CountedRows, dimension: StoredDimension): Sql {
+  return runColumnOf[kindOf(rows, dimension)]
+}
+
+/** Returns the value in a dimension of the segment with the number `segment`. */
+export function valueOfSegment(dimension: StoredDimension, segment: Sql): Sql {
+  return sql`(SELECT ${segmentColumns[dimension]} FROM segments WHERE segments.segment = ${segment})`
 }

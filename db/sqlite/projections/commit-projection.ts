@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3'
 import { type RunKind, type RunSegment, segmentPart } from '#domain/runs/dimensions.ts'
+import { familyOf } from '#domain/runs/measure-families.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { type Numbers, internNames } from './intern.ts'
-import { addDropOff, addAttribution } from './roll-ups.ts'
+import { addDropOff, addAttribution, countDays } from './roll-ups.ts'
 import { changeHolds } from '#db/sqlite/outbox/change-holds.ts'
 import { enqueueMessages } from '#db/sqlite/outbox/enqueue.ts'
 import type { ProjectionCommitRows, RunRowText } from './projection-rows.ts'
@@ -33,6 +34,7 @@ export function createCommitProjection({ sqlite }: Connection) {
   const numbersOf = internNames(sqlite)
   const write = prepareWriteRows(sqlite)
   const dropOff = addDropOff(sqlite)
+  const days = countDays(sqlite)
   const attribution = addAttribution(sqlite)
   const addKey = sqlite.prepare<[ReportKey & { generation: number }]>(
     'INSERT INTO report_keys (generation, day, key, dimension) VALUES (@generation, @day, @key, @dimension)',
@@ -54,6 +56,7 @@ export function createCommitProjection({ sqlite }: Connection) {
     const numbers = numbersOf()
     write(batch, numbers)
     dropOff(generation, batch.counted, numbers)
+    days(generation, batch.counted, to)
     attribution(generation, batch.attribution)
     for (const key of batch.keys) addKey.run({ ...key, generation })
     enqueue(batch.messages)
@@ -75,9 +78,11 @@ export function prepareWriteRows(sqlite: Database.Database) {
     const { names, runs } = counted
     const numbersOf = prepareRunSegments(numbers)
     const ofNames = names.map(numbers.measure)
+    const isOutcome = names.map((name) => familyOf(name) === 'outcome')
+    const textOf = (indexes: readonly number[]) => measuresText(indexes.map((index) => ofNames[index]!))
     for (const { segment, measures, ...run } of runs) {
-      const text = measuresText(measures.map((index) => ofNames[index]!))
-      upsertRun.run({ ...run, ...numbersOf(segment), generation, measures: text })
+      const outcome = textOf(measures.filter((index) => isOutcome[index]))
+      upsertRun.run({ ...run, ...numbersOf(segment), generation, measures: textOf(measures), outcome })
     }
     for (const order of orders) upsertOrder.run({ ...order, generation })
   }
@@ -107,19 +112,22 @@ function prepareRunSegments(numbers: Numbers): (segment: RunSegment) => RunSegme
 }
 
 function prepareUpsertRun(sqlite: Database.Database) {
-  return sqlite.prepare<[RunRowText & RunSegments & { generation: number; measures: string }]>(
+  return sqlite.prepare<
+    [RunRowText & RunSegments & { generation: number; measures: string; outcome: string }]
+  >(
     `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
        started_at, segment, visitor_segment, os_segment, entry_segment, hour_segment, channel_segment,
-       measures)
+       measures, outcome)
      VALUES (@generation, @runId, @funnel, @version, @day, @status, @silentSince, @lastPosition, @state,
-       @startedAt, @segment, @visitor, @os, @entry, @hour, @channel, @measures)
+       @startedAt, @segment, @visitor, @os, @entry, @hour, @channel, @measures, @outcome)
      ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
        day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
        last_position = excluded.last_position, state = excluded.state,
        started_at = excluded.started_at, segment = excluded.segment,
        visitor_segment = excluded.visitor_segment, os_segment = excluded.os_segment,
        entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment,
-       channel_segment = excluded.channel_segment, measures = excluded.measures`,
+       channel_segment = excluded.channel_segment, measures = excluded.measures,
+       outcome = excluded.outcome`,
   )
 }
 

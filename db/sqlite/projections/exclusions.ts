@@ -7,7 +7,7 @@ import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { internNames } from './intern.ts'
 import { enqueueMessages } from '#db/sqlite/outbox/enqueue.ts'
 import type { RunChangeText } from './projection-rows.ts'
-import { addAttribution, addDropOff } from './roll-ups.ts'
+import { addAttribution, addDropOff, countDays } from './roll-ups.ts'
 
 type Outcome = 'done' | 'unchanged' | 'conflict'
 
@@ -48,6 +48,7 @@ export function createExclusions({ sqlite }: Connection) {
   const numbersOf = internNames(sqlite)
   const write = prepareWriteRows(sqlite)
   const dropOff = addDropOff(sqlite)
+  const days = countDays(sqlite)
   const attribution = addAttribution(sqlite)
   const enqueue = enqueueMessages(sqlite)
   const hold = changeHolds(sqlite)
@@ -62,6 +63,7 @@ export function createExclusions({ sqlite }: Connection) {
       const { counted, order } = change
       write({ generation, counted, orders: order ? [order] : [] }, numbers)
       dropOff(generation, counted, numbers)
+      days(generation, counted, 0)
       attribution(generation, change.attribution)
     }
     raise.run()

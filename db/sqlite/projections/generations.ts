@@ -1,8 +1,16 @@
 import { and, eq } from '#db/sqlite/connection/drizzle.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
-import { attribution, dropOff, generations, orders, reportKeys, runs } from '#db/sqlite/schema.ts'
+import {
+  attribution,
+  countedDays,
+  dropOff,
+  generations,
+  orders,
+  reportKeys,
+  runs,
+} from '#db/sqlite/schema.ts'
 
-const perGeneration = [runs, orders, dropOff, attribution, reportKeys]
+const perGeneration = [runs, orders, dropOff, countedDays, attribution, reportKeys]
 /** Maximum number of rows removed per step: so few that appends hardly wait for a step. */
 const removedAtOnce = 2000
 

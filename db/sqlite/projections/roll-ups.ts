@@ -41,6 +41,17 @@ export function addDropOff(sqlite: Database.Database) {
   }
 }
 
+/** Returns a function that records the days of which a batch changes counts, and the checkpoint of the batch. */
+export function countDays(sqlite: Database.Database) {
+  const put = sqlite.prepare<[number, string, number]>(
+    `INSERT INTO counted_days (generation, day, position) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET position = excluded.position`,
+  )
+  return (generation: number, { runs, dropOff }: CountedRows, position: number) => {
+    for (const day of new Set([...runs, ...dropOff].map((one) => one.day))) put.run(generation, day, position)
+  }
+}
+
 export function addAttribution(sqlite: Database.Database) {
   const add = sqlite.prepare<(string | number)[]>(
     `INSERT INTO attribution (generation, model, dimension, day, funnel, key, runs, orders, revenue_cents,

@@ -1,3 +1,4 @@
+import { KeptCounts } from '#db/reads/reports/kept-counts.ts'
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
 import { readCompactCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
@@ -26,8 +27,9 @@ export type RunsPageText = Omit<RunsPage, 'rows'> & { rows: RunRowText[] }
 
 /** Creates the methods of `ReportStore`. Each method reads its report and `asOfPosition` in one transaction. */
 export function createReportReads(connection: Connection) {
+  const kept = new KeptCounts()
   return {
-    counts: (query: CountsQuery) => runQueryPlan(connection, readCompactCounts(query)),
+    counts: (query: CountsQuery) => runQueryPlan(connection, readCompactCounts(query, kept)),
     runsOf: (query: RunsQuery) => runQueryPlan(connection, readRunList(query)) as RunsPageText,
     liveCounts: (query: LiveQuery) => runQueryPlan(connection, readLive(query)),
     attributionReport: (query: AttributionQuery) => runQueryPlan(connection, readAttribution(query)),

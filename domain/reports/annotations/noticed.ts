@@ -1,4 +1,4 @@
-import { shiftDay } from '#domain/reports/day-range.ts'
+import { daysBetween } from '#domain/reports/day-range.ts'
 import { type DailyCounts } from './effect.ts'
 
 /** Runs of a version of a funnel, or of a campaign, that count on a day. */
@@ -63,10 +63,11 @@ export function noticeCampaigns(
     .filter(({ total }) => total >= minCampaignRuns)
     .toSorted((a, b) => b.total - a.total || (a.campaign < b.campaign ? -1 : 1))
   return campaigns.slice(0, maxCampaigns).flatMap(({ campaign, days }) => {
-    const begins = days.filter((day, index) => day >= shiftDay(days[index - 1] ?? first, campaignPause))
+    const paused = (day: string, next: string) => daysBetween(day, next) >= campaignPause
+    const begins = days.filter((day, index) => paused(days[index - 1] ?? first, day))
     const ends = days.filter((day, index) => {
       const next = days[index + 1]
-      return next === undefined ? shiftDay(day, campaignEnd) < today : next >= shiftDay(day, campaignPause)
+      return next === undefined ? daysBetween(day, today) > campaignEnd : paused(day, next)
     })
     const notice = (kind: Noticed['kind']) => (day: string) => ({
       kind,

@@ -10,7 +10,7 @@ import { type ComparedValue, compareValues, scale } from './compare-values.ts'
 import { type ComparableRuns, choiceKinds, readChoices, readDimension } from './counted-values.ts'
 import type { ChoicesReport, ComparedDimension } from './shape.ts'
 
-/** Kinds of measures of the choices. Those of the dimensions are `outcomeKinds`. */
+/** Kinds of measures of the choices. Those of the dimensions are `endKinds`. */
 export const choicesKinds = [...choiceKinds, 'completed', 'order'] as const
 
 /** Maximum number of days in `excessOrdersByDay`. */

@@ -1,4 +1,4 @@
-import { type MeasureCount, readCounts } from '#domain/reports/counted-runs.ts'
+import { type MeasureCount, readEnds } from '#domain/reports/counted-runs.ts'
 import type { CountedGroup } from '#domain/reports/drop-off/compute.ts'
 import { valuesOfPair } from '#domain/reports/pair-keys.ts'
 
@@ -77,7 +77,7 @@ export function readDimension(groups: readonly CountedGroup[]): ComparableRuns[]
     day,
     values: new Map(
       ofDay.map(({ key, measures }) => {
-        const { runs, abandoned, completed } = readCounts(measures)
+        const { runs, abandoned, completed } = readEnds(measures)
         return [valuesOfPair(key)[1], { runs, left: abandoned, ordered: completed }]
       }),
     ),

@@ -1,8 +1,8 @@
 import { type CountedRuns, type MeasureCount, readCounts } from '#domain/reports/counted-runs.ts'
-import { type DayRange, daysOf, mondayOf, shiftDay } from '#domain/reports/day-range.ts'
+import { type DayRange, daysBetween, daysOf, mondayOf, shiftDay } from '#domain/reports/day-range.ts'
 import { rate } from '#domain/reports/rows.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
-import { dayMs, hourMs } from '#domain/time/durations.ts'
+import { hourMs } from '#domain/time/durations.ts'
 import { type Cohort, type CohortsReport, type Ripened, cohortAges } from './shape.ts'
 
 type About = Pick<CohortsReport, 'from' | 'to' | 'funnel' | 'today' | 'asOfPosition'>
@@ -59,11 +59,6 @@ function agesOf({ day, orderedHour, paidHour, orders, netOrders }: TimedOrders):
   const paidAfter =
     paidHour === null ? Infinity : Math.max(orderedAfter, daysBetween(day, berlinDay(paidHour * hourMs)))
   return { day, orders, netOrders, orderedAfter, paidAfter }
-}
-
-// Days are parsed as UTC, in which every day has 24 hours.
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / dayMs
 }
 
 function sumOf(

@@ -9,6 +9,7 @@ import { operatorsContract } from '#tests/db/contract/operators.ts'
 import { orderCommandsContract } from '#tests/db/contract/reports/order-commands.ts'
 import { searchContract } from '#tests/db/contract/people/search.ts'
 import { duplicatesContract } from '#tests/db/contract/log/duplicates.ts'
+import { keptCountsContract } from '#tests/db/contract/reports/kept-counts.ts'
 import { handoversContract } from '#tests/db/contract/handovers.ts'
 import { documentsContract } from '#tests/db/contract/documents/documents.ts'
 import { numberingContract } from '#tests/db/contract/log/numbering.ts'
@@ -60,6 +61,7 @@ const contracts = {
   reports: [
     projectionsContract,
     reportsContract,
+    keptCountsContract,
     listedOrdersContract,
     runListsContract,
     sinceContract,

@@ -1,0 +1,148 @@
+import { type MeasureCounts, addCounts, measureNumbers } from './measure-counts.ts'
+import { type QueryPlan, rowsOf, sql } from '#db/reads/query-plan.ts'
+import {
+  type GroupRow,
+  type RunsRow,
+  type SumsQuery,
+  keyOf,
+  presentRuns,
+  readRuns,
+  readStored,
+} from './group-rows.ts'
+import { type KeptCounts, type KeptDay, type KeptGroup, toKeptGroup } from './kept-counts.ts'
+import type { CountedRows } from './segment-sql.ts'
+import { daysToRead, isTouched } from './untouched-runs.ts'
+
+export interface SummedCounts {
+  funnel: string
+  key: string
+  counts: MeasureCounts
+}
+
+/** Counts that were kept of earlier queries. `query` identifies the present one, whatever its days are. */
+export interface Kept {
+  counts: KeptCounts
+  query: string
+}
+
+/** Sums of the counts of groups. */
+class Sums {
+  readonly #funnels = new Map<string, Map<string, MeasureCounts>>()
+
+  of(funnel: string, key: string): MeasureCounts {
+    let ofFunnel = this.#funnels.get(funnel)
+    if (!ofFunnel) this.#funnels.set(funnel, (ofFunnel = new Map()))
+    let counts = ofFunnel.get(key)
+    if (!counts) ofFunnel.set(key, (counts = new Map()))
+    return counts
+  }
+
+  add({ funnel, key, counts }: KeptGroup): void {
+    const sum = this.of(funnel, key)
+    for (let index = 0; index < counts.length; index += 2) {
+      const measure = counts[index]!
+      sum.set(measure, (sum.get(measure) ?? 0) + counts[index + 1]!)
+    }
+  }
+
+  list(): SummedCounts[] {
+    return [...this.#funnels].flatMap(([funnel, ofFunnel]) =>
+      [...ofFunnel].map(([key, counts]) => ({ funnel, key, counts })),
+    )
+  }
+}
+
+/**
+ * Sums the counts by funnel and by `query.by`, without the runs that have events after position `untouchedSince`. Reads
+ * the stored sums if there are sums with all requested dimensions, otherwise the runs. A sum can be zero.
+ */
+export function* sumCounts(rows: CountedRows, query: SumsQuery, kept?: Kept): QueryPlan<SummedCounts[]> {
+  const days = yield* daysToRead(rows.generation, query)
+  if (!days) return []
+  const { untouchedSince, ...present } = days
+  const sums = new Sums()
+  const sumOf = (row: GroupRow) => sums.of(row.funnel, keyOf(row, days))
+  const isStored = readStored(rows, days) !== undefined
+  if (!isStored && untouchedSince !== undefined) {
+    for (const row of yield* readRuns(rows, days, presentRuns(rows, days))) addRuns(sumOf(row), row, days, 1)
+    return sums.list()
+  }
+  if (kept && rows.hasCountedDays)
+    for (const { groups } of yield* keptDays(rows, present, kept)) for (const group of groups) sums.add(group)
+  else yield* addPresent(rows, present, sumOf)
+  if (untouchedSince !== undefined) {
+    const touched = {
+      condition: isTouched(rows.generation, { ...days, untouchedSince }),
+      measures: sql`measures`,
+    }
+    for (const row of yield* readRuns(rows, days, touched)) addRuns(sumOf(row), row, days, -1)
+  }
+  return sums.list()
+}
+
+/** Adds the counts of all runs of the query. */
+function* addPresent(
+  rows: CountedRows,
+  query: SumsQuery,
+  sumOf: (row: GroupRow) => MeasureCounts,
+): QueryPlan<void> {
+  const stored = readStored(rows, query)
+  if (stored) for (const row of yield* stored) addCounts(sumOf(row), row.counts, query.measures)
+  else
+    for (const row of yield* readRuns(rows, query, presentRuns(rows, query)))
+      addRuns(sumOf(row), row, query, 1)
+}
+
+function addRuns(
+  counts: MeasureCounts,
+  { runs, measures }: RunsRow,
+  wanted: Pick<SumsQuery, 'measures'>,
+  sign: 1 | -1,
+): void {
+  for (const measure of measureNumbers(measures))
+    if (wanted.measures.has(measure)) counts.set(measure, (counts.get(measure) ?? 0) + sign * runs)
+}
+
+/**
+ * Returns the counts of each day that has runs. Reads those of the days that are not kept or have changed since, and of
+ * all days between them.
+ */
+function* keptDays(rows: CountedRows, query: SumsQuery, { counts, query: name }: Kept): QueryPlan<KeptDay[]> {
+  const version = `${rows.generation}:${rows.revision}`
+  const present = yield* rowsOf<{ day: string; position: number }>(
+    sql`SELECT day, position FROM counted_days
+      WHERE generation = ${rows.generation} AND day BETWEEN ${query.from} AND ${query.to} ORDER BY day`,
+  )
+  const found = present.map((one) => counts.find(name, version, one))
+  const first = found.indexOf(undefined)
+  const last = found.lastIndexOf(undefined)
+  if (first !== -1) {
+    const stale = present.slice(first, last + 1)
+    const range = { from: stale[0]!.day, to: stale.at(-1)!.day }
+    const read = yield* readDays(rows, { ...query, ...range, perDay: true })
+    const days = stale.map(({ day, position }) => ({ position, groups: read.get(day) ?? [] }))
+    found.splice(first, days.length, ...days)
+    counts.keep(
+      name,
+      version,
+      days.map((day, index) => [stale[index]!.day, day]),
+    )
+  }
+  return found as KeptDay[]
+}
+
+/** Reads the groups of each day. */
+function* readDays(rows: CountedRows, query: SumsQuery): QueryPlan<Map<string, KeptGroup[]>> {
+  const days = new Map<string, Sums>()
+  yield* addPresent(rows, query, (row) => {
+    let sums = days.get(row.countedDay)
+    if (!sums) days.set(row.countedDay, (sums = new Sums()))
+    return sums.of(row.funnel, keyOf(row, query))
+  })
+  return new Map(
+    [...days].map(([day, sums]) => [
+      day,
+      sums.list().map(({ funnel, key, counts }) => toKeptGroup(funnel, key, counts)),
+    ]),
+  )
+}
