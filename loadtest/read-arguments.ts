@@ -5,14 +5,16 @@ const engines = ['sqlite', 'postgres'] as const
 
 export const usage = `Loads the service with k6 and checks that every acknowledged event is stored once and forwarded.
 
-npm run loadtest -- <${scenarios.join('|')}> [--engine postgres | --stack [--kill] | --url http://… [--data-dir …]]
+npm run loadtest -- <${scenarios.join('|')}> [--engine postgres | --stack [--ha] [--kill] | --url http://… [--data-dir …]]
                     [--rate 2] [--time 0.5 | --duration 10m] [--report <folder>] [--k6 …] [--keep]
 
   --engine    database of the service to start: ${engines.join(' or ')} (sqlite)
   --stack     starts the processes of \`npm run stack\`: PostgreSQL, two ingest replicas behind a proxy, projections, forwarding
-  --kill      kills ingest-1, PostgreSQL, projections, forwarding and ingest-2 in turn during the load; each is restarted
+  --ha        with --stack: three PostgreSQL servers with failover, as \`npm run stack -- --ha\`
+  --kill      kills ingest-1, PostgreSQL, projections, forwarding and ingest-2 in turn during the load; each is restarted.
+              With --ha: kills the primary, partitions it away and switches over in turn
   --rate      multiplies the number of visitors (1)
-  --time      multiplies the duration (1)
+  --time      multiplies the duration (1; 2 with --ha)
   --duration  total duration, for example 90s, 10m or 2h
   --url       loads a running service instead of starting one; it must run with RATE_LIMIT=off
   --data-dir  DATA_DIR of that service, to check its log as well; it must be on this machine
@@ -35,6 +37,7 @@ export function readArguments(args: string[]) {
     options: {
       engine: { type: 'string' },
       stack: { type: 'boolean', default: false },
+      ha: { type: 'boolean', default: false },
       kill: { type: 'boolean', default: false },
       rate: { type: 'string', default: '1' },
       time: { type: 'string' },
@@ -57,7 +60,7 @@ export function readArguments(args: string[]) {
     scenario,
     target: targetOf(values),
     rate: factor('--rate', values.rate),
-    time: factor('--time', values.time ?? '1'),
+    time: factor('--time', values.time ?? (values.ha ? '2' : '1')),
     durationSeconds: values.duration === undefined ? undefined : seconds(values.duration),
     url: values.url === undefined ? undefined : serviceUrl(values.url),
     dataDir: values['data-dir'],
@@ -78,15 +81,16 @@ function rejectConflicts(values: Values): void {
     throw new UsageError(
       '--data-dir requires --url: a service that the load test starts has a temporary folder.',
     )
+  if (values['ha'] && !values['stack']) throw new UsageError('--ha requires --stack.')
   if (values['kill'] && !values['stack'])
     throw new UsageError('--kill requires --stack: only the stack restarts a killed member.')
 }
 
-export type TargetKind = (typeof engines)[number] | 'stack' | 'url'
+export type TargetKind = (typeof engines)[number] | 'stack' | 'ha' | 'url'
 
-function targetOf({ url, stack, engine = 'sqlite' }: Values): TargetKind {
+function targetOf({ url, stack, ha, engine = 'sqlite' }: Values): TargetKind {
   if (url !== undefined) return 'url'
-  if (stack) return 'stack'
+  if (stack) return ha ? 'ha' : 'stack'
   const found = engines.find((name) => name === engine)
   if (found) return found
   throw new UsageError(`--engine is wrong: read ${JSON.stringify(engine)}, allowed: ${engines.join(', ')}.`)

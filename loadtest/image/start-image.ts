@@ -21,6 +21,7 @@ export function startImage(engine: ContainerEngine, spec: ContainerSpec, signal:
         env: { DATA_DIR: spec.dataDir },
         services: [],
         killable: [],
+        nodes: [],
         stop: () => (stopped ??= stop()),
       }
     } catch (error) {

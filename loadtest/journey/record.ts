@@ -14,6 +14,8 @@ export interface Sent {
 export interface Acknowledged extends Sent {
   status: 'stored' | 'duplicate'
   position: number
+  /** Time at which the client received the response, in ms since the epoch. */
+  at: number
 }
 
 export interface LoadRecord {
@@ -23,9 +25,13 @@ export interface LoadRecord {
   unanswered: Sent[]
 }
 
-/** Returns the line that records one request. It includes the results if there was a response. */
-export function recordLine(envelope: EnvelopeInput, results: readonly EventResult[] | undefined): string {
-  return JSON.stringify({ events: envelope.events.map(sentOf), ...(results && { results }) })
+/** Returns the line that records one request. It includes the results if there was a response, received at `at`. */
+export function recordLine(
+  envelope: EnvelopeInput,
+  results: readonly EventResult[] | undefined,
+  at: number,
+): string {
+  return JSON.stringify({ at, events: envelope.events.map(sentOf), ...(results && { results }) })
 }
 
 function sentOf({ id, runId, type, step }: Sent): Sent {
@@ -33,6 +39,7 @@ function sentOf({ id, runId, type, step }: Sent): Sent {
 }
 
 interface Line {
+  at: number
   events: Sent[]
   results?: EventResult[]
 }
@@ -42,9 +49,9 @@ export function readRecord(text: string): LoadRecord {
   const record: LoadRecord = { acknowledged: [], rejected: [], unanswered: [] }
   for (const [index, line] of text.split('\n').entries()) {
     if (line === '') continue
-    const { events, results } = parseLine(line, index + 1)
+    const { at, events, results } = parseLine(line, index + 1)
     if (!results) record.unanswered.push(...events)
-    else for (const [place, sent] of events.entries()) addResult(record, sent, results[place])
+    else for (const [place, sent] of events.entries()) addResult(record, { sent, at }, results[place])
   }
   return record
 }
@@ -57,10 +64,14 @@ function parseLine(line: string, number: number): Line {
   }
 }
 
-function addResult(record: LoadRecord, sent: Sent, result: EventResult | undefined): void {
+function addResult(
+  record: LoadRecord,
+  { sent, at }: { sent: Sent; at: number },
+  result: EventResult | undefined,
+): void {
   if (result?.id !== sent.id) record.unanswered.push(sent)
   else if (result.status === 'rejected') {
     const message = result.issues.map(({ path, message: text }) => `${path}: ${text}`).join(', ')
     record.rejected.push({ ...sent, message })
-  } else record.acknowledged.push({ ...sent, status: result.status, position: result.position })
+  } else record.acknowledged.push({ ...sent, status: result.status, position: result.position, at })
 }

@@ -11,7 +11,13 @@ const targets: Record<Arguments['target'], string> = {
   sqlite: 'one process on SQLite',
   postgres: 'one process on PostgreSQL',
   stack: 'PostgreSQL, two ingest replicas behind a proxy, projections, forwarding',
+  ha: 'PostgreSQL on three nodes with failover, two ingest replicas behind a proxy, projections, forwarding',
   url: 'a running service',
+}
+
+const disturbed = {
+  stack: '; members were killed during the load',
+  ha: '; the primary was killed, partitioned away and switched over during the load',
 }
 
 /**
@@ -28,7 +34,7 @@ export function writeReport(
   const describe = ({ at, what }: Disturbance) => `${what} at ${seconds(at - load.startedAt)}`
   const processes = [...memory].map(([name, { peak, last }]) => `${name} ${mb(peak)}, at the end ${mb(last)}`)
   const about = [
-    `${targets[settings.target]}${settings.kill ? '; members were killed during the load' : ''}`,
+    `${targets[settings.target]}${settings.kill ? disturbed[settings.target === 'ha' ? 'ha' : 'stack'] : ''}`,
     `${describeScale(load)}; ${k6.replace(/ \(.*\)$/, '')}; started at ${startedAt}`,
     ...(disturbances.length > 0 ? [disturbances.map(describe).join('; ')] : []),
     ...(processes.length > 0 ? [`peak memory: ${processes.join('; ')}`] : []),

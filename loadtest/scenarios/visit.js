@@ -5,7 +5,9 @@ import { journey } from '../journey/journey.ts'
 import { recordLine } from '../journey/record.ts'
 
 const url = `${__ENV.URL ?? 'http://localhost:3000'}/api/events`
-const maxAttempts = 6
+/** During a failover, nothing is stored for up to half a minute. */
+const maxAttempts = __ENV.DISTURBED ? 10 : 6
+const maxPauseSeconds = 8
 /** A virtual user takes 2 to 3 MB. With more of them, k6 would be the bottleneck. */
 const maxVirtualUsers = 2500
 
@@ -68,16 +70,16 @@ function send({ envelopes, lane, expect }) {
   let remaining = envelopes
   let attempt = 0
   while (remaining.length > 0 && attempt < maxAttempts) {
-    if (attempt > 0) sleep(0.5 * 2 ** attempt)
+    if (attempt > 0) sleep(Math.min(0.5 * 2 ** attempt, maxPauseSeconds))
     attempt += 1
     const responses = http.batch(remaining.map((envelope) => requestOf(envelope, lane)))
     const results = responses.map(resultsOf)
     for (const [index, envelope] of remaining.entries())
-      if (results[index]) console.log(recordLine(envelope, results[index]))
+      if (results[index]) console.log(recordLine(envelope, results[index], Date.now()))
     received.push(...results.filter(Boolean))
     remaining = remaining.filter((_, index) => !results[index])
   }
-  for (const envelope of remaining) console.log(recordLine(envelope, undefined))
+  for (const envelope of remaining) console.log(recordLine(envelope, undefined, Date.now()))
   checkResults(received, { lane, expect, repeated: attempt > 1 })
 }
 

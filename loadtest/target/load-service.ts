@@ -4,7 +4,9 @@ import { openStoreForCommand } from '#service/commands/open-store.ts'
 import { errorCode } from '#service/outgoing/post-message.ts'
 import { checkConservation } from '#loadtest/evidence/check-conservation.ts'
 import { readStoreContents, waitUntilSettled } from '#loadtest/evidence/collect-evidence.ts'
+import { checkOutages } from '#loadtest/evidence/check-outages.ts'
 import { type Disturbance, startDisturbing } from './disturb.ts'
+import { startFailovers } from './failovers.ts'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
 import { type Receiver, openReceiver } from '#loadtest/evidence/receiver.ts'
 import type { Load } from '#loadtest/k6/run-k6.ts'
@@ -61,7 +63,8 @@ async function loadTarget(
   { own: { kill }, run }: { own: OwnService; run: Run },
 ): Promise<Loaded> {
   const memory = watchMemory(target.services)
-  const disturbing = kill && startDisturbing(target.killable, kill)
+  const failing = kill && target.nodes.length > 0 ? startFailovers(target.nodes) : undefined
+  const disturbing = failing ?? (kill && startDisturbing(target.killable, kill))
   try {
     const load = await run(target.url)
     const disturbed = disturbing ? [await disturbing.stop()] : []
@@ -71,6 +74,7 @@ async function loadTarget(
     })
     const { received } = receiver
     const findings = checkConservation({ record: load.record, contents, received, exclusive: true })
+    findings.push(...checkOutages(failing?.failovers ?? [], load.record.acknowledged))
     findings.push(...disturbed, checkSignatures(receiver), checkShutdown(await target.stop()))
     return { load, findings, disturbances: disturbing?.disturbances ?? [], memory: memory.use }
   } finally {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { startPostgresServer } from '#tools/stack/postgres-server.ts'
 import { readOrCreateSecrets } from '#tools/stack/secrets.ts'
+import type { ClusterNode } from '#tools/stack/ha/start-cluster.ts'
 import { startStack } from '#tools/stack/topology.ts'
 import { openLogFile } from './log-file.ts'
 import { startService } from './start-service.ts'
@@ -20,6 +21,8 @@ export interface Target {
   services: readonly TargetMember[]
   /** Members that can be killed and are restarted automatically. */
   killable: readonly KillableMember[]
+  /** PostgreSQL servers of a cluster with failover. */
+  nodes: readonly ClusterNode[]
   /** Stops all members. Resolves with a line for each member that did not stop cleanly. */
   stop: () => Promise<string[]>
 }
@@ -35,7 +38,7 @@ export type StartTarget = (options: {
   env: Record<string, string>
 }) => Promise<Target>
 
-export const startTarget: Record<'sqlite' | 'postgres' | 'stack', StartTarget> = {
+export const startTarget: Record<'sqlite' | 'postgres' | 'stack' | 'ha', StartTarget> = {
   sqlite: async ({ folder, env }) => {
     const dataDir = path.join(folder, 'data')
     const service = await startService({ dataDir, logFile: path.join(folder, 'service.log'), env })
@@ -44,6 +47,7 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack', StartTarget> =
       env: { DATA_DIR: dataDir },
       services: [{ name: 'service', pid: service.pid }],
       killable: [],
+      nodes: [],
       stop: async () => describeExit('the service', await service.stop()),
     }
   },
@@ -66,6 +70,7 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack', StartTarget> =
         env: { DATA_DIR: dataDir, ...serviceEnv },
         services: [{ name: 'service', pid: service.pid }],
         killable: [],
+        nodes: [],
         async stop() {
           const code = await service.stop()
           await postgres.stop()
@@ -79,22 +84,27 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack', StartTarget> =
     }
   },
 
-  stack: async ({ folder, env }) => {
+  stack: startStackTarget(false),
+  ha: startStackTarget(true),
+}
+
+function startStackTarget(ha: boolean): StartTarget {
+  return async ({ folder, env }) => {
     const log = openLogFile(path.join(folder, 'stack.log'))
-    const stack = await startStack({ folder, port: 0, env, watch: log.watch })
-    const [postgres, ...services] = stack.members
+    const stack = await startStack({ folder, port: 0, ha, env, watch: log.watch })
     return {
       url: stack.url.replace('localhost', '127.0.0.1'),
       env: stack.env,
-      services,
-      killable: [...services, postgres!],
+      services: stack.services,
+      killable: [...stack.services, ...stack.databases],
+      nodes: stack.nodes,
       async stop() {
         const faults = await stack.stop()
         log.close()
         return faults
       },
     }
-  },
+  }
 }
 
 export function describeExit(name: string, code: number | null): string[] {

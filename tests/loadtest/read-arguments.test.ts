@@ -5,7 +5,8 @@ test.each([
   [['smoke'], { scenario: 'smoke', target: 'sqlite', rate: 1, time: 1, durationSeconds: undefined }],
   [['soak', '--duration', '10m'], { scenario: 'soak', durationSeconds: 600 }],
   [['stress', '--engine', 'postgres', '--rate', '0.5'], { target: 'postgres', rate: 0.5 }],
-  [['load', '--stack', '--kill'], { target: 'stack', kill: true }],
+  [['load', '--stack', '--kill'], { target: 'stack', kill: true, time: 1 }],
+  [['load', '--stack', '--ha', '--kill'], { target: 'ha', kill: true, time: 2 }],
   [['spike', '--url', 'http://localhost:3000/'], { target: 'url', url: 'http://localhost:3000' }],
 ])('parses %j', (args, expected) => {
   expect(readArguments(args)).toMatchObject(expected)
@@ -18,6 +19,7 @@ test.each([
   [['load', '--engine', 'postgres', '--stack'], '--stack cannot be combined with --engine.'],
   [['load', '--url', 'http://x', '--stack'], '--stack cannot be combined with --url.'],
   [['load', '--kill'], '--kill requires --stack'],
+  [['load', '--ha'], '--ha requires --stack'],
   [['load', '--time', '2', '--duration', '1m'], '--duration cannot be combined with --time.'],
   [
     ['load', '--duration', '2'],

@@ -25,10 +25,10 @@ async function post(url: string, envelope: EnvelopeInput): Promise<Results> {
 async function send(url: string, envelope: EnvelopeInput): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const results = await post(url, envelope)
-    if (results) return recordLine(envelope, results)
+    if (results) return recordLine(envelope, results, Date.now())
     await sleep(200)
   }
-  return recordLine(envelope, undefined)
+  return recordLine(envelope, undefined, Date.now())
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#tools/stack/free-port.ts'
@@ -12,7 +12,7 @@ for (const event of events)
   for (const added of process.listeners(event as 'exit')) if (!present.has(added)) process.off(event, added)
 
 export interface PostgresOptions {
-  /** Data folder; by default, a new one. `remove` deletes the folder in both cases. */
+  /** Data folder, which may contain a cluster; by default, a new one. `remove` deletes the folder in both cases. */
   folder?: string
   /** Port to listen on; by default, a free one. */
   port?: number
@@ -45,6 +45,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-postgres-'))
   const port = options.port ?? (await freePort())
   const output: string[] = []
+  let onStandby = () => {}
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
@@ -58,7 +59,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       unix_socket_directories: '',
       ...options.settings,
     }),
-    onLog: (message) => output.push(message),
+    onLog: (message) => {
+      output.push(message)
+      if (message.includes('ready to accept read-only connections')) onStandby()
+    },
     onError: (message) => output.push(String(message)),
   })
   // Whether the server runs. The pid file cannot tell: it remains after a kill, and another process may have the pid by
@@ -66,7 +70,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   let running = false
   const start = async () => {
     output.length = 0
-    await server.start().catch(() => {
+    // The library waits for a primary.
+    const standby = new Promise<void>((resolve) => (onStandby = resolve))
+    await Promise.race([server.start(), standby]).catch(() => {
       throw new Error(`PostgreSQL did not start: ${output.join('').trim()}`)
     })
     running = true
@@ -93,7 +99,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await server.initialise()
+  if (!existsSync(path.join(folder, 'PG_VERSION'))) await server.initialise()
   await start()
   return postgres
 }

@@ -12,11 +12,13 @@ import { type Stack, startStack } from './topology.ts'
 
 const usage = `Starts PostgreSQL, two ingest replicas behind a proxy, projections, forwarding, a webhook inbox and a mail catcher. Ctrl+C stops everything.
 
-npm run stack -- [--port 3000] [--data <folder> | --temporary] [--full]
+npm run stack -- [--port 3000] [--data <folder> | --temporary] [--ha] [--full]
 
   --port       port of the proxy (3000)
   --data       folder for data and secrets (<DATA_DIR>/stack, by default ./data/stack)
   --temporary  uses a temporary folder, which is deleted at the end
+  --ha         three PostgreSQL servers under Patroni with etcd instead of one; requires the Debian packages patroni,
+               python3-etcd, etcd-server and postgresql
   --full       the inbox prints whole messages, including personal data
 
 Other settings of the service (RATE_LIMIT, LOG_LEVEL, LANE_SIZE …) are taken from the environment.`
@@ -45,6 +47,7 @@ function readArguments() {
       port: { type: 'string', default: '3000' },
       data: { type: 'string' },
       temporary: { type: 'boolean', default: false },
+      ha: { type: 'boolean', default: false },
       full: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -59,7 +62,7 @@ function readArguments() {
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-async function main({ port, full, data, temporary }: ReturnType<typeof readArguments>): Promise<void> {
+async function main({ port, ha, full, data, temporary }: ReturnType<typeof readArguments>): Promise<void> {
   const folder = temporary
     ? mkdtempSync(path.join(tmpdir(), 'formlotse-stack-'))
     : path.resolve(data ?? path.join(process.env['DATA_DIR'] || 'data', 'stack'))
@@ -94,6 +97,7 @@ async function main({ port, full, data, temporary }: ReturnType<typeof readArgum
   const stack = await startStack({
     folder,
     port,
+    ha,
     env: {
       SUPPORT_EMAIL: 'support@formlotse.example',
       ...settingsOf(process.env),
@@ -121,7 +125,8 @@ function settingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
   )
 }
 
-function printAddresses({ url, members }: Stack, folder: string): void {
+function printAddresses({ url, databases, services }: Stack, folder: string): void {
+  const members = [...databases, ...services]
   print(
     [
       '',

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Member, type Watch, startMember } from './member.ts'
 import { nodeFlags, nodeVariables } from './node-flags.ts'
 import { freePort } from './free-port.ts'
+import { type ClusterNode, startCluster } from '#tools/stack/ha/start-cluster.ts'
 import { startPostgresServer } from './postgres-server.ts'
 import { drainMs, startProxy } from './proxy.ts'
 import { readOrCreateSecrets } from './secrets.ts'
@@ -22,6 +23,8 @@ export interface StackOptions {
   folder: string
   /** Port of the proxy; 0 selects a free one. */
   port: number
+  /** True for three PostgreSQL servers with failover instead of one. */
+  ha?: boolean
   /** Environment variables of every service; they take precedence over those that the stack sets. */
   env?: Record<string, string>
   watch: Watch
@@ -32,14 +35,18 @@ export interface Stack {
   url: string
   /** Environment variables for commands that use the data of the stack. */
   env: Record<string, string>
-  /** PostgreSQL, followed by the services in the order in which they process events. */
-  members: readonly Member[]
+  /** PostgreSQL, or etcd and the nodes of the cluster. */
+  databases: readonly Member[]
+  /** The services, in the order in which they process events. */
+  services: readonly Member[]
+  /** The PostgreSQL servers of a cluster with failover. */
+  nodes: readonly ClusterNode[]
   /** Stops all members in order. Resolves with a line for each member that did not stop cleanly. */
   stop: () => Promise<string[]>
 }
 
 /** Starts PostgreSQL and the services of compose.yaml as plain processes, with a proxy for the ingest replicas. */
-export async function startStack({ folder, port, env = {}, watch }: StackOptions): Promise<Stack> {
+export async function startStack({ folder, port, ha, env = {}, watch }: StackOptions): Promise<Stack> {
   const secrets = readOrCreateSecrets(folder)
   const stops: (() => Promise<string[]>)[] = []
   const stop = async () => {
@@ -52,11 +59,8 @@ export async function startStack({ folder, port, env = {}, watch }: StackOptions
     // Fail at once if the port of the proxy is in use. Otherwise, this would be noticed only after PostgreSQL has
     // started.
     await freePort(port)
-    const postgres = await startPostgresServer(
-      { folder: path.join(folder, 'postgres'), password: secrets.POSTGRES_PASSWORD },
-      watch,
-    )
-    stops.push(() => stopAll([postgres]))
+    const database = await startDatabase({ folder, ha, password: secrets.POSTGRES_PASSWORD }, watch)
+    stops.push(database.stop)
     const ports = await Promise.all(services.map(() => freePort()))
     const replicas = ports.filter((_, index) => services[index]!.roles === 'ingest')
     const proxy = await startProxy({ port, replicas })
@@ -64,7 +68,7 @@ export async function startStack({ folder, port, env = {}, watch }: StackOptions
     const url = `http://localhost:${proxy.port}`
     const { POSTGRES_PASSWORD: _, ...serviceSecrets } = secrets
     const shared = {
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: database.url,
       DATA_DIR: path.join(folder, 'data'),
       ...serviceSecrets,
       ...env,
@@ -78,10 +82,39 @@ export async function startStack({ folder, port, env = {}, watch }: StackOptions
     const file = path.join(folder, 'stack.env')
     const lines = Object.entries(shared).map(([name, value]) => `${name}=${value}\n`)
     writeFileSync(file, lines.join(''), { mode: 0o600 })
-    return { url, env: shared, members: [postgres, ...members], stop }
+    const { members: databases, nodes } = database
+    return { url, env: shared, databases, services: members, nodes, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+interface Database {
+  url: string
+  members: readonly Member[]
+  nodes: readonly ClusterNode[]
+  stop: () => Promise<string[]>
+}
+
+async function startDatabase(
+  { folder, ha, password }: { folder: string; ha: boolean | undefined; password: string },
+  watch: Watch,
+): Promise<Database> {
+  if (!ha) {
+    const postgres = await startPostgresServer({ folder: path.join(folder, 'postgres'), password }, watch)
+    return { url: postgres.url, members: [postgres], nodes: [], stop: () => stopAll([postgres]) }
+  }
+  const cluster = await startCluster({ folder: path.join(folder, 'cluster'), password }, watch)
+  const [etcd, ...nodes] = cluster.members
+  return {
+    ...cluster,
+    async stop() {
+      // Patroni removes its key from etcd, so etcd is stopped last. It waits for its clients, so the links end first.
+      const faults = await stopAll(nodes)
+      await cluster.close()
+      return [...faults, ...(await stopAll([etcd!]))]
+    },
   }
 }
 

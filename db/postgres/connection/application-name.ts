@@ -11,7 +11,7 @@ const prefix = 'formlotse 3 '
 const knowing = { dataKeys: ['formlotse 2 ', prefix], operationalEvents: [prefix] }
 
 /** Returns the name under which PostgreSQL lists a connection. */
-export const applicationName = (purpose: 'store' | 'replicas' | 'wake-ups' | 'hold'): string =>
+export const applicationName = (purpose: 'store' | 'replicas' | 'wake-ups' | 'hold' | 'watch'): string =>
   prefix + purpose
 
 /** Returns the number of connections of processes whose version does not know data keys or operational events. */

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 
 /**
- * Returns the host that the driver connects to and whether the server's certificate is verified. The host is read with
+ * Returns the host that the driver connects to and whether the server's certificate is verified; `url` names one host. The host is read with
  * the driver's own parser: a `?host=` parameter overrides the host of the URL and can be the path of a Unix socket.
  */
 export function connectionSecurity(url: string): { host: string; verified: boolean } {

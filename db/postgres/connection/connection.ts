@@ -1,7 +1,9 @@
-import { type ClientBase, Pool, type PoolConfig, types } from 'pg'
+import { type ClientBase, type Pool, type PoolConfig, types } from 'pg'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { applicationName } from './application-name.ts'
 import { drizzle } from './drizzle.ts'
+import { createPool } from '#db/postgres/hosts/connect.ts'
+import { failUnreplicatedCommits } from './unreplicated-commit.ts'
 
 export interface ConnectionOptions {
   url: string
@@ -45,13 +47,19 @@ export function openAppends(options: ConnectionOptions): Pool {
 
 function openPool(options: ConnectionOptions): Pool {
   // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
-  const pool = new Pool({ ...clientConfig(options), max: options.connections, onConnect: prepareSession })
+  const pool = createPool({ ...clientConfig(options), max: options.connections, onConnect: prepareSession })
   // Errors of idle connections are ignored: the pool replaces a broken connection at the next query. If that fails, the
   // query reports the error.
   pool.on('error', () => {})
   // If a connection breaks between two statements of a transaction, the second statement reports the failure. Without
   // this listener, the `error` event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', failUnreplicatedCommits)
+  // The pool would wait for the responses that are still missing. If the server never sends them, for example because
+  // its synchronous standby is gone, such connections would use up the server's limit.
+  pool.on('release', (error, client) => {
+    if (error instanceof Error) client.connection.stream.destroy()
+  })
   return pool
 }
 
@@ -77,12 +85,13 @@ export function clientConfig(options: Omit<ConnectionOptions, 'connections'>) {
 /**
  * Makes commits wait for the disk even if the server's default is weaker, because acknowledged events must survive a
  * power cut. A stronger default (remote_apply) is kept. The TCP keepalives detect that a client's machine has failed,
- * so that its locks are freed.
+ * so that its locks are freed, and `client_connection_check_interval` that a client has given up waiting.
  */
 async function prepareSession(client: Queryable): Promise<void> {
   await client.query(`
     SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
-      set_config('tcp_keepalives_count', '3', false);
+      set_config('tcp_keepalives_count', '3', false),
+      set_config('client_connection_check_interval', '5s', false);
     SELECT set_config('synchronous_commit', 'on', false)
       WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')`)
 }

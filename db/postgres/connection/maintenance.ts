@@ -1,12 +1,14 @@
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { clientConfig } from './connection.ts'
+import { createPool } from '#db/postgres/hosts/connect.ts'
+import { failUnreplicatedCommits } from './unreplicated-commit.ts'
 
 /** Runs `work` on a connection whose statements may take any time, for a migration or for rewriting a table. */
 export async function withMaintenance<Result>(
   url: string,
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const pool = new Pool({
+  const pool = createPool({
     ...clientConfig({ url, lockTimeoutMs: 5000, statementTimeoutMs: 0 }),
     statement_timeout: 0,
     query_timeout: 0,
@@ -14,6 +16,8 @@ export async function withMaintenance<Result>(
     max: 1,
   })
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', failUnreplicatedCommits)
   try {
     return await work(pool)
   } finally {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Pool } from 'pg'
 import { StoreRefused } from '#db/ports/store.ts'
-import { databaseName } from './database-name.ts'
+import { databaseName } from '#db/postgres/hosts/host-urls.ts'
 import { readMigrationFiles } from './drizzle.ts'
 import { migrationLock } from './locks.ts'
 import { withMaintenance } from './maintenance.ts'

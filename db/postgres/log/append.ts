@@ -13,6 +13,12 @@ import { storeBatch } from './store-batch.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /**
+ * Writes to the WAL, so that the commit waits for the synchronous standby. Without a write it would not wait, and a
+ * repeat would be acknowledged although the event that it repeats may have reached this server only.
+ */
+const replicate = { name: 'replicate', text: `SELECT pg_logical_emit_message(true, 'formlotse', '')` }
+
+/**
  * Creates `EventLog.append`, which takes one transaction and two round trips for a batch of any size. The first round
  * trip takes the lock and loads the known state, the second writes everything and commits. `onLockHeld` receives the
  * number of seconds for which the append lock was held, even if the append failed.
@@ -37,6 +43,7 @@ export function createAppend(appends: Pool, keys: DataKeys, onLockHeld: (seconds
       const batch = decideBatch(request, known, now)
       tx.send(storeBatch(batch, keys, held))
       writeNumbers(tx, batch.numbers)
+      if (batch.stored.length === 0 && batch.counts.length === 0) tx.send(replicate)
       forget(tx, { now, windowMs: request.dedupeWindowMs }, batch.contents.size)
       return batch.results
     })

@@ -1,9 +1,9 @@
-import { Client } from 'pg'
 import { StoreRefused } from '#db/ports/store.ts'
-import { databaseName } from '#db/postgres/connection/database-name.ts'
+import { databaseName } from '#db/postgres/hosts/host-urls.ts'
 import { applicationName } from '#db/postgres/connection/application-name.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
+import { createClient } from '#db/postgres/hosts/connect.ts'
 
 /**
  * Reserves a database for one command. Throws if a service or another command is connected, and blocks all appends
@@ -11,7 +11,7 @@ import { appendLock } from '#db/postgres/connection/locks.ts'
  * those of a service.
  */
 export async function reserveDatabase(url: string): Promise<{ release: () => Promise<void> }> {
-  const client = new Client({
+  const client = createClient({
     connectionString: url,
     application_name: applicationName('hold'),
     connectionTimeoutMillis: 10_000,
@@ -24,10 +24,12 @@ export async function reserveDatabase(url: string): Promise<{ release: () => Pro
     await client.connect()
     const { rows } = await client.query<{ others: number; locked: boolean }>(
       `SELECT (SELECT count(*)::int FROM pg_stat_activity
-               WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'psql'
+               WHERE datname = current_database() AND pid <> pg_backend_pid()
+                 AND application_name NOT IN ('psql', $2)
                  AND backend_type = 'client backend') AS others,
          pg_try_advisory_lock($1) AS locked`,
-      [appendLock],
+      // This command itself watches the hosts, if there are several. A service has further connections.
+      [appendLock, applicationName('watch')],
     )
     const { others, locked } = rows[0]!
     if (others > 0 || !locked) throw new StoreRefused(inUse(databaseName(url), others))

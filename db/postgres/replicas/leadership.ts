@@ -1,6 +1,7 @@
-import { Client, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import type { Leadership } from '#db/ports/replicas.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
+import { createClient } from '#db/postgres/hosts/connect.ts'
 
 /** First number of the advisory locks for leadership; the second number is a hash of the task. */
 const lockClass = 0x6c656164
@@ -19,8 +20,11 @@ const closeTimeoutMs = 1000
  * lock. PostgreSQL releases the lock when the connection ends: immediately if the process is killed, and within about
  * 10 s if the process freezes or the network fails. Throws `StoreUnavailable`.
  */
-export async function acquireLeadership(config: ClientConfig, task: string): Promise<Leadership | undefined> {
-  const client = new Client({ ...config, query_timeout: queryTimeoutMs })
+export async function acquireLeadership(
+  config: ClientConfig & { connectionString: string },
+  task: string,
+): Promise<Leadership | undefined> {
+  const client = createClient({ ...config, query_timeout: queryTimeoutMs })
   const lost = new AbortController()
   const abort = () => lost.abort()
   client.on('error', abort)

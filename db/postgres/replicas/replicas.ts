@@ -1,8 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import type { Leadership, Replicas } from '#db/ports/replicas.ts'
 import { countInMemory, requestCounts } from '#db/limits/request-counts.ts'
 import { applicationName } from '#db/postgres/connection/application-name.ts'
+import { createPool } from '#db/postgres/hosts/connect.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
 import { acquireLeadership } from './leadership.ts'
 import { RequestLimiter, forgetExpired, requestTable } from './request-limiter.ts'
@@ -34,7 +35,7 @@ export async function openReplicas({ url, piiKey, onError = () => {} }: Replicas
     connectionTimeoutMillis: 3000,
     keepAlive: true,
   }
-  const pool = new Pool({
+  const pool = createPool({
     ...config,
     max: 4,
     connectionTimeoutMillis: countWithinMs,

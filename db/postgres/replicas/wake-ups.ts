@@ -2,6 +2,8 @@ import { PgBoss } from 'pg-boss'
 import type { Replicas } from '#db/ports/replicas.ts'
 import { applicationName } from '#db/postgres/connection/application-name.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
+import { hasSeveralHosts } from '#db/postgres/hosts/connect.ts'
+import { openJobDatabase } from './job-database.ts'
 
 const schema = 'jobs'
 
@@ -33,22 +35,28 @@ type WakeUps = Pick<Replicas, 'wake' | 'listen' | 'close'>
  * functions. pg-boss uses PostgreSQL's clock, which all processes share. Throws `StoreUnavailable`.
  */
 export async function openWakeUps({ url, onError }: WakeUpOptions): Promise<WakeUps> {
-  const options = {
+  const connection = {
     connectionString: url,
     application_name: applicationName('wake-ups'),
     max: 2,
     connectionTimeoutMillis: 3000,
     // pg-boss passes this timeout to its pool. Without it, a call would wait forever if the network fails silently.
     query_timeout: 10_000,
+  }
+  const db = hasSeveralHosts(connection) ? openJobDatabase(connection, onError) : undefined
+  const boss = new PgBoss({
+    ...(db ? { db } : connection),
     schema,
     useListenNotify: true,
     flowIntervalSeconds: 3600,
-  }
-  const boss = new PgBoss(options)
+  })
   boss.on('error', onError)
   boss.on('warning', onError)
   const created = new Map<string, Promise<void>>()
-  const close = () => boss.stop({ graceful: false, close: true })
+  const close = async () => {
+    await boss.stop({ graceful: false, close: true })
+    await db?.close()
+  }
 
   function ensure(topic: string): Promise<void> {
     const begun = created.get(topic) ?? boss.createQueue(queueOf(topic), queueOptions)

@@ -9,6 +9,7 @@ import {
   readDatabaseUrl,
 } from '#service/config/database-url.ts'
 import { readEnv } from '#service/config/env.ts'
+import { hostUrls } from '#db/postgres/hosts/host-urls.ts'
 import { readPiiKey } from '#service/config/variables.ts'
 import { withSecretFiles } from '#service/config/secret-files.ts'
 import { StartError } from '#service/config/start-error.ts'
@@ -89,7 +90,7 @@ function addressOf(
 
 function hasPassword(address: DatabaseAddress): boolean {
   if (address.engine === 'sqlite') return false
-  const { password, searchParams } = new URL(address.url)
+  const { password, searchParams } = new URL(hostUrls(address.url)![0]!)
   return password !== '' || searchParams.has('password')
 }
 

@@ -3,6 +3,7 @@ import type { DatabaseAddress } from '#service/config/database-url.ts'
 import { type Env, databaseOf } from '#service/config/env.ts'
 import { StartError } from '#service/config/start-error.ts'
 import { type ResolveHost, checkHost } from './resolve-host.ts'
+import { hostUrls } from '#db/postgres/hosts/host-urls.ts'
 
 /** A connection that is not encrypted, or whose server is not verified. */
 export interface ClearTextTarget {
@@ -42,7 +43,7 @@ function httpTarget(variable: string, text: string | undefined): ClearTextTarget
 }
 
 /**
- * Returns a list that contains the database connection if the server's certificate is not verified. The list is empty
+ * Returns the hosts of the database whose certificates are not verified. The list is empty
  * for a SQLite file, a Unix socket and a server whose certificate is verified.
  */
 export async function databaseTarget(
@@ -52,9 +53,11 @@ export async function databaseTarget(
   if (database.engine === 'sqlite') return []
   // Imported here so that SQLite installations load no PostgreSQL code.
   const { connectionSecurity } = await import('#db/postgres/connection/connection-security.ts')
-  const { host, verified } = connectionSecurity(database.url)
-  if (verified || host.startsWith('/')) return []
-  return [{ variable, host, read: 'no sslmode=verify-full', allowed: 'sslmode=verify-full' }]
+  return (hostUrls(database.url) ?? [database.url]).flatMap((url) => {
+    const { host, verified } = connectionSecurity(url)
+    if (verified || host.startsWith('/')) return []
+    return [{ variable, host, read: 'no sslmode=verify-full', allowed: 'sslmode=verify-full' }]
+  })
 }
 
 /** Parameters of an SMTP URL that override `requireTLS` or disable the verification of the certificate. */

@@ -20,11 +20,11 @@ function correctLoad() {
   ]
   const acknowledged: Acknowledged[] = log
     .filter(({ type }) => type !== 'lapsed')
-    .map((event) => ({ ...event, status: 'stored' }))
+    .map((event) => ({ ...event, status: 'stored', at: 0 }))
   acknowledged.push(
     // The first duplicate is a retry after a lost response, the second one a double click on a step.
-    { ...log[0]!, status: 'duplicate' },
-    { ...log[3]!, id: 'a3-again', status: 'duplicate' },
+    { ...log[0]!, status: 'duplicate', at: 0 },
+    { ...log[3]!, id: 'a3-again', status: 'duplicate', at: 0 },
   )
   const received = new Map<string, Received>(
     ['a1', 'b1', 'a3', 'b2', 'a4'].map((id) => [`msg_${id}`, { runId: id[0]!, times: 1 }]),
@@ -196,7 +196,7 @@ describe('detects that', () => {
       (e) => {
         const second = { position: 13, id: 'a5', runId: 'a', type: 'complete', step: 4 } as const
         e.contents.log.push(second)
-        e.record.acknowledged.push({ ...second, status: 'stored' })
+        e.record.acknowledged.push({ ...second, status: 'stored', at: 0 })
         e.received.set('msg_a5', { runId: 'a', times: 1 })
         Object.assign(e.contents, { checkpoint: 13, orders: 2 })
       },

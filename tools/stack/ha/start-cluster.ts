@@ -1,0 +1,209 @@
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Client, DatabaseError } from 'pg'
+import { freePort } from '#tools/stack/free-port.ts'
+import { type Member, type Watch, startMember } from '#tools/stack/member.ts'
+import { type Identity, allowTraversal, unprivilegedIdentity } from '#tools/stack/unprivileged.ts'
+import { type Link, startLink } from './link.ts'
+import { type HaPrograms, findHaPrograms } from './packages.ts'
+import { type NodePorts, patroniConfig } from './patroni-config.ts'
+
+/** A PostgreSQL server and the Patroni that runs it. */
+export interface ClusterNode {
+  name: string
+  /** Kills all processes of PostgreSQL at once. */
+  killPostgres: () => void
+  /** Separates the node from etcd and the other nodes. Clients still reach it. */
+  partition: () => void
+  heal: () => void
+  /** Calls Patroni's REST interface and returns the HTTP status, or undefined if it does not respond. */
+  ask: (path: string, body?: object) => Promise<number | undefined>
+}
+
+export interface Cluster {
+  /** URL of the database `formlotse` with all hosts. */
+  url: string
+  members: readonly Member[]
+  nodes: readonly ClusterNode[]
+  close: () => Promise<void>
+}
+
+interface ClusterOptions {
+  folder: string
+  password: string
+}
+
+const names = ['db-1', 'db-2', 'db-3']
+const user = 'formlotse'
+
+/**
+ * Starts etcd and three PostgreSQL servers under Patroni on loopback. They reach each other through links that can be
+ * cut. Throws `HaUnavailable` if the programs are not installed.
+ */
+export async function startCluster({ folder, password }: ClusterOptions, watch: Watch): Promise<Cluster> {
+  const programs = findHaPrograms()
+  const identity = unprivilegedIdentity()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (identity) allowTraversal(path.join(folder, 'etcd'), watch.onNotice)
+  const started: { stop: () => Promise<unknown> }[] = []
+  const keep = <Part extends { stop: () => Promise<unknown> }>(part: Part): Part => {
+    started.push(part)
+    return part
+  }
+  const links: Link[] = []
+  const link = async (to: number) => {
+    const opened = await startLink(to)
+    links.push(opened)
+    return opened
+  }
+  const close = async () => void (await Promise.all(links.map((one) => one.close())))
+  try {
+    const etcdPort = await freePort()
+    const etcd = keep(await startEtcd({ programs, folder, identity, port: etcdPort }, watch))
+    const start = async (name: string) => {
+      const [postgres, rest] = [await freePort(), await freePort()]
+      const [toPostgres, toEtcd] = [await link(postgres), await link(etcdPort)]
+      const ports = { postgres, rest, postgresForNodes: toPostgres.port, etcd: toEtcd.port }
+      const nodeFolder = privateFolder(path.join(folder, name), identity)
+      const member = keep(
+        await startNode({ name, programs, folder: nodeFolder, identity, ports, password }, watch),
+      )
+      return {
+        member,
+        postgres,
+        node: nodeOf(name, { folder: nodeFolder, rest, links: [toPostgres, toEtcd] }),
+      }
+    }
+    // The first node creates the cluster, and the others copy it.
+    const first = await start(names[0]!)
+    const all = [first, ...(await Promise.all(names.slice(1).map(start)))]
+    const hosts = all.map(({ postgres }) => `127.0.0.1:${postgres}`)
+    await createDatabase(hosts, password)
+    return {
+      url: `postgres://${user}:${password}@${hosts.join(',')}/formlotse?target_session_attrs=read-write`,
+      members: [etcd, ...all.map(({ member }) => member)],
+      nodes: all.map(({ node }) => node),
+      close,
+    }
+  } catch (error) {
+    await Promise.all(started.toReversed().map((part) => part.stop()))
+    await close()
+    throw error
+  }
+}
+
+function privateFolder(folder: string, identity: Identity | undefined): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (identity) chownSync(folder, identity.uid, identity.gid)
+  return folder
+}
+
+interface Process {
+  programs: HaPrograms
+  folder: string
+  identity: Identity | undefined
+}
+
+const processEnv = (folder: string) => ({ PATH: process.env['PATH'] ?? '', HOME: folder, LC_ALL: 'C.UTF-8' })
+
+async function startEtcd(
+  { programs, folder, identity, port }: Process & { port: number },
+  watch: Watch,
+): Promise<Member> {
+  const data = privateFolder(path.join(folder, 'etcd'), identity)
+  const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${await freePort()}`]
+  const urls = { 'listen-client-urls': client, 'advertise-client-urls': client, 'listen-peer-urls': peer }
+  const more = {
+    'initial-advertise-peer-urls': peer,
+    'initial-cluster': `default=${peer}`,
+    'data-dir': data,
+    'log-level': 'error',
+  }
+  const options = Object.entries({ ...urls, ...more }).map(([name, value]) => `--${name}=${value}`)
+  const ready = () =>
+    fetch(`${client}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const env = processEnv(data)
+  const stopSignal = 'SIGTERM' as const
+  return startMember(
+    { name: 'etcd', command: programs.etcd, args: options, env, identity, ready, stopSignal },
+    watch,
+  )
+}
+
+function startNode(
+  options: Process & { name: string; ports: NodePorts; password: string },
+  watch: Watch,
+): Promise<Member> {
+  const { name, programs, folder, identity, ports, password } = options
+  const file = path.join(folder, 'patroni.json')
+  const config = patroniConfig({ name, folder, postgresFolder: programs.postgresFolder, ports, password })
+  // YAML contains JSON.
+  writeFileSync(file, JSON.stringify(config, undefined, 2), { mode: 0o600 })
+  if (identity) chownSync(file, identity.uid, identity.gid)
+  return startMember(
+    {
+      name,
+      command: programs.patroni,
+      args: [file],
+      env: processEnv(folder),
+      identity,
+      ready: async () => (await askPatroni(ports.rest, 'readiness')) === 200,
+      stopSignal: 'SIGTERM',
+      stopTimeoutMs: 45_000,
+    },
+    watch,
+  )
+}
+
+function nodeOf(
+  name: string,
+  { folder, rest, links }: { folder: string; rest: number; links: readonly Link[] },
+): ClusterNode {
+  return {
+    name,
+    killPostgres() {
+      const [pid] = readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    },
+    partition: () => links.forEach((one) => one.cut()),
+    heal: () => links.forEach((one) => one.heal()),
+    ask: (request, body) => askPatroni(rest, request, body),
+  }
+}
+
+const askTimeoutMs = 60_000
+
+async function askPatroni(port: number, request: string, body?: object): Promise<number | undefined> {
+  const post = body && { method: 'POST', body: JSON.stringify(body) }
+  const signal = AbortSignal.timeout(body ? askTimeoutMs : 2000)
+  return fetch(`http://127.0.0.1:${port}/${request}`, { ...post, signal }).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+}
+
+/** Creates the role and the database of the service on the primary, if they do not exist. */
+async function createDatabase(hosts: readonly string[], password: string): Promise<void> {
+  const alreadyThere = (error: unknown) => {
+    if (!(error instanceof DatabaseError && ['42710', '42P04'].includes(error.code ?? ''))) throw error
+  }
+  for (const host of hosts) {
+    const client = new Client({ connectionString: `postgres://postgres:${password}@${host}/postgres` })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
+      if (rows[0]!.standby) continue
+      const secret = client.escapeLiteral(password)
+      await client.query(`CREATE ROLE ${user} LOGIN PASSWORD ${secret}`).catch(alreadyThere)
+      await client.query(`CREATE DATABASE formlotse OWNER ${user}`).catch(alreadyThere)
+      return
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  throw new Error('none of the three servers is the primary')
+}
