@@ -130,6 +130,18 @@ describe('the begin of a fault', () => {
   const usualRun: Hour = { ...ibanRun, reached: [1, 1, 1], lost: [0, 0], messages: [] }
   const isDaytime = (hour: number) => hour % hoursPerDay >= 8
 
+  test('is exact, also if two runs of the days before came to the step only during it', () => {
+    const series = plantedSeries((hour, { funnel, device }) => {
+      if (funnel !== 'anmeldung' || device !== 'mobile' || !isDaytime(hour)) return nobody
+      const isHit = within(hour, begin, 12) && (hour - begin) % 2 === 0
+      return isHit || hour === begin - 34 || hour === begin - 40 ? ibanRun : usualRun
+    })
+    const found = watch(series, examined, quiet)
+    expect(found.map(({ subject: { kind, field }, period }) => [kind, field, period.from])).toEqual([
+      ['message', 'iban', begin],
+    ])
+  })
+
   test.each([0, 16, 24, 40, 64, 88])('is exact, also if one run had its message %i hours before', (earlier) => {
     const series = plantedSeries((hour, { funnel, device }) => {
       if (funnel !== 'anmeldung' || device !== 'mobile' || !isDaytime(hour)) return nobody
