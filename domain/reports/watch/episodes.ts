@@ -56,48 +56,101 @@ export function seriesKey({ subject, slice }: WatchedSeries): string {
 }
 
 /**
- * Returns the begin and the end of a fault: those with the maximum likelihood, if the rate is usual before and after, and
- * between them the one of the signal. The fault is over as soon as enough runs after the end are as usual.
+ * Returns the begin and the end of a fault: those with the maximum likelihood, if the rate is usual before and after. The
+ * rate of the fault is that between them, so it is estimated anew for each candidate: the period of the signal can contain
+ * many hours before the fault, and a rate that they dilute would make hours without hits likely and a stray hit days before
+ * decisive. The fault is over as soon as enough runs after the end are as usual.
  */
 function follow(
   { series, period }: Signal,
   { notBefore, until }: { notBefore: number; until: number },
 ): Pick<Episode, 'period' | 'closedAt'> {
-  const score = scoreOf(series, period)
+  const fit = fitterOf(series, period)
   const length = slotHours[series.per]
-  const slotAt = (at: number) => ({ from: at, to: at + length })
   const earliest = Math.max(notBefore, period.to - maxSilence, 0)
-  let from = period.to - length
-  for (let at = from, sum = 0, best = 0; at >= earliest; at -= length) {
-    sum += score(slotAt(at))
-    if (sum > best) [best, from] = [sum, at]
+  const endingAt = (to: number): Fit => {
+    let best = fit({ from: period.to - length, to })
+    let bestScore = best.likelihood + best.earlierLikelihood(earliest)
+    for (let from = period.to - 2 * length; from >= earliest; from -= length) {
+      const longer = fit({ from, to })
+      const score = longer.likelihood + longer.earlierLikelihood(earliest)
+      if (score > bestScore) [best, bestScore] = [longer, score]
+    }
+    return best
   }
-  let to = period.to
-  for (let at = to, sum = 0; at + length <= until; at += length) {
-    sum += score(slotAt(at))
-    const after = { from: to, to: at + length }
-    if (sum > 0) [to, sum] = [after.to, 0]
-    else if (sum < overAt && isUsual(series, after)) return { period: { from, to }, closedAt: after.to }
+  let best = endingAt(period.to)
+  for (let to = period.to + length; to <= until; to += length) {
+    const longer = fit({ from: best.period.from, to })
+    const after = { from: best.period.to, to }
+    if (longer.likelihood > best.likelihood) best = endingAt(to)
+    else if (best.likelihoodOf(after) < overAt && isUsual(series, after))
+      return { period: best.period, closedAt: to }
   }
-  return { period: { from, to }, closedAt: null }
+  return { period: best.period, closedAt: null }
 }
 
-/** Returns the logarithm of the likelihood ratio of a slot, with the rate of the signal against the usual one. */
-function scoreOf(series: Summed, period: Period): (slot: Period) => number {
-  const usual = usualRate(series, period)
-  const found = hitsIn(series, period)
-  if (isCount(series.subject)) {
-    const share = Math.min(0.5, Math.max(0.02, found / usual))
-    return (slot) => hitsIn(series, slot) * Math.log(share) + usualRate(series, slot) * (1 - share)
-  }
-  const low = Math.min(usual, 0.9)
-  const high = Math.min(0.98, Math.max(found / Math.max(1, allIn(series, period)), low * 1.5, low + 0.01))
-  const [hit, miss] = [Math.log(high / low), Math.log((1 - high) / (1 - low))]
-  return (slot) => {
-    const hits = hitsIn(series, slot)
-    return hits * hit + (allIn(series, slot) - hits) * miss
+/** A candidate for the hours of a fault. Likelihoods are logarithms of likelihood ratios against the usual rate. */
+interface Fit {
+  period: Period
+  /** That of its hours, with their most likely rate. */
+  likelihood: number
+  /** Returns that of other hours with the same rate. */
+  likelihoodOf: (hours: Period) => number
+  /** Returns that of the hours before it, from `earliest` on, in which a few runs may have the fault; at least 0. */
+  earlierLikelihood: (earliest: number) => number
+}
+
+/** Returns a function that fits candidates. The usual rate is that of the signal's period. */
+function fitterOf(series: Summed, signal: Period): (period: Period) => Fit {
+  return isCount(series.subject) ? countFitter(series) : rateFitter(series, usualRate(series, signal))
+}
+
+/** The share of the usual number that a fault has at least and at most. */
+const shares = { min: 0.02, max: 0.5 }
+
+function countFitter(series: Summed): (period: Period) => Fit {
+  return (period) => {
+    const share = clamp(hitsIn(series, period) / usualRate(series, period), shares.min, shares.max)
+    const likelihoodOf = (hours: Period) =>
+      hitsIn(series, hours) * Math.log(share) + usualRate(series, hours) * (1 - share)
+    return { period, likelihood: likelihoodOf(period), likelihoodOf, earlierLikelihood: () => 0 }
   }
 }
+
+/** The rate that a fault has at least (a multiple of the usual one, or so much more) and at most. */
+const rates = { factor: 1.5, more: 0.01, max: 0.98 }
+
+/**
+ * Runs are counted in the hour in which they began. Of those that began in the days before a fault, some come to its step
+ * only later, when the visitor resumes them. Their rate is at most this share of that of the fault.
+ */
+const maxEarlier = 0.15
+
+function rateFitter(series: Summed, usual: number): (period: Period) => Fit {
+  const low = Math.min(usual, 0.9)
+  const min = Math.max(low * rates.factor, low + rates.more)
+  const rateIn = (hours: Period) => hitsIn(series, hours) / Math.max(1, allIn(series, hours))
+  const likelihood = (hours: Period, rate: number) => {
+    const hits = hitsIn(series, hours)
+    return (
+      hits * Math.log(rate / low) + (allIn(series, hours) - hits) * Math.log((1 - rate) / (1 - low))
+    )
+  }
+  return (period) => {
+    const rate = clamp(rateIn(period), min, rates.max)
+    return {
+      period,
+      likelihood: likelihood(period, rate),
+      likelihoodOf: (hours) => likelihood(hours, rate),
+      earlierLikelihood(earliest) {
+        const before = { from: earliest, to: period.from }
+        return likelihood(before, clamp(rateIn(before), low, Math.max(low, maxEarlier * rate)))
+      },
+    }
+  }
+}
+
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
 /** Returns whether enough runs of a period are as usual. */
 function isUsual(series: Summed, period: Period): boolean {

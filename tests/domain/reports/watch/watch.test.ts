@@ -119,6 +119,41 @@ test('a fault without an end stays open, and one that comes again is a second fi
   ])
 })
 
+describe('the begin of a fault', () => {
+  /** One run an hour by day, of which none has the message of the fault otherwise. Periods with 20 runs are long. */
+  const ibanRun: Hour = {
+    reached: [1, 1, 0],
+    lost: [0, 1],
+    messages: [{ step: 2, field: 'iban', rule: 'format', runs: 1 }],
+    incompleteOrders: 0,
+  }
+  const usualRun: Hour = { ...ibanRun, reached: [1, 1, 1], lost: [0, 0], messages: [] }
+  const isDaytime = (hour: number) => hour % hoursPerDay >= 8
+
+  test('is exact, also if two runs of the days before came to the step only during it', () => {
+    const series = plantedSeries((hour, { funnel, device }) => {
+      if (funnel !== 'anmeldung' || device !== 'mobile' || !isDaytime(hour)) return nobody
+      const isHit = within(hour, begin, 12) && (hour - begin) % 2 === 0
+      return isHit || hour === begin - 34 || hour === begin - 40 ? ibanRun : usualRun
+    })
+    const found = watch(series, examined, quiet)
+    expect(found.map(({ subject: { kind, field }, period }) => [kind, field, period.from])).toEqual([
+      ['message', 'iban', begin],
+    ])
+  })
+
+  test.each([0, 16, 24, 40, 64, 88])('is exact, also if one run had its message %i hours before', (earlier) => {
+    const series = plantedSeries((hour, { funnel, device }) => {
+      if (funnel !== 'anmeldung' || device !== 'mobile' || !isDaytime(hour)) return nobody
+      return within(hour, begin, 12) || hour === begin - earlier ? ibanRun : usualRun
+    })
+    const found = watch(series, examined, quiet)
+    expect(found.map(({ subject: { kind, field }, period }) => ({ kind, field, period }))).toEqual([
+      { kind: 'message', field: 'iban', period: { from: begin, to: begin + 12 } },
+    ])
+  })
+})
+
 test('hours in which nobody came are an outage, not lost runs', () => {
   const found = watch(
     plantedSeries((hour) => (within(hour, begin, 8) ? nobody : undefined)),
