@@ -55,8 +55,7 @@ export function conversionFileRoutes(deps: ConversionFileDeps): Hono<AccessVaria
   app.get(`${conversionFilesPath}/:file`, describeDownload, access, (c) => {
     const file = find(c)
     if (!files || !file) throw notFound()
-    const shared = c.get('access') === 'token' ? 'script' : 'reports'
-    return respond(c, deps, { file, files, reader: c.get('auditName') ?? shared })
+    return respond(c, deps, { file, files, reader: c.get('auditName')! })
   })
 
   app.get(`${conversionFilesPath}/:secret/:file`, describeFetch, async (c) => {

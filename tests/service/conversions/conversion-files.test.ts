@@ -237,7 +237,7 @@ test('every read is in the audit, with who has read which file', async () => {
     const read = { at: audited.service.clock.now(), action: 'conversion-file', orderId: null }
     expect(entries).toEqual([
       { ...read, operator: 'microsoft', detail: 'microsoft-retractions.csv' },
-      { ...read, operator: 'script', detail: 'google-conversions.csv' },
+      { ...read, operator: 'REPORTS_TOKEN', detail: 'google-conversions.csv' },
     ])
   } finally {
     await audited.service.close()
@@ -280,7 +280,7 @@ describe('who has an own access', () => {
     expect(await addresses({ authorization: `Bearer ${script.token}` })).toEqual([null, null])
     expect(entries.map(({ operator }) => operator)).toEqual([
       `Ada · ${ada.id.slice(0, 8)}`,
-      'script',
+      'REPORTS_TOKEN',
       `Mia · ${mia.id.slice(0, 8)}`,
       `Export · token ${script.id.slice(0, 8)}`,
     ])
