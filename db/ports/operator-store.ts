@@ -93,6 +93,8 @@ export interface OperatorStore {
   auditOfStaff(query: StaffAuditQuery): Promise<StaffAuditEntry[]>
   /** Returns the operators and the actions of all entries that concern no order, sorted, at most `limit` of each. */
   auditFilters(limit: number): Promise<{ operators: string[]; actions: string[] }>
+  /** Returns the last entry of the action `conversion-file` whose detail is the file, or begins with it and a space. */
+  lastFetch(file: string): Promise<Omit<StaffAuditEntry, 'id' | 'action'> | undefined>
   /** Adds refused attempts to the entry of their operator, action and hour, whose detail is their number. */
   auditRefusals(refusals: Refusals): Promise<void>
   /** Removes the oldest entries of the audit from before `until`; returns their number. */

@@ -16,6 +16,7 @@ import {
   expireAuditQuery,
   heldBackQuery,
   insertAudit,
+  lastFetchQuery,
   printedQuery,
   staffAuditQuery,
   workCounts,
@@ -24,6 +25,8 @@ import {
 import { excludedWorkQuery } from '#db/reads/read-unsent-orders.ts'
 import { refusalsLock } from '#db/postgres/connection/locks.ts'
 import { runQuery, runQueryPlan, runWritePlan } from '#db/postgres/connection/run-query-plan.ts'
+
+type LastFetch = Omit<StaffAuditEntry, 'id' | 'action'>
 
 /** Creates the `OperatorStore`. */
 export function createOperators(pool: Pool): OperatorStore {
@@ -40,6 +43,8 @@ export function createOperators(pool: Pool): OperatorStore {
     auditOfStaff: (query) =>
       runQuery<StaffAuditEntry & Record<string, unknown>>(pool, staffAuditQuery(query)),
     auditFilters: (limit) => runQueryPlan(pool, auditFiltersPlan(limit)),
+    lastFetch: async (file) =>
+      (await runQuery<LastFetch & Record<string, unknown>>(pool, lastFetchQuery(file)))[0],
     auditRefusals: (refusals) => runWritePlan(pool, refusalsLock, auditRefusalsPlan(refusals)),
     expireAudit: async (until, limit) => (await runQuery(pool, expireAuditQuery(until, limit))).length,
   }

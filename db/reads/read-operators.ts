@@ -103,6 +103,13 @@ export function* auditRefusalsPlan({ at, hour, operator, action, count }: Refusa
   if (added.length === 0) yield* rowsOf(insertAudit(entry))
 }
 
+/** Implements `OperatorStore.lastFetch`. */
+export function lastFetchQuery(file: string): Sql {
+  return sql`SELECT at, operator, detail FROM audit
+    WHERE order_id IS NULL AND action = 'conversion-file' AND (detail = ${file} OR detail LIKE ${`${file} %`})
+    ORDER BY id DESC LIMIT 1`
+}
+
 /** Implements `OperatorStore.audit`. */
 export function insertAudit({ at, operator, action, orderId, detail }: AuditEntry): Sql {
   return sql`INSERT INTO audit (at, operator, action, order_id, detail)

@@ -17,6 +17,7 @@ import {
   expireAuditQuery,
   heldBackQuery,
   insertAudit,
+  lastFetchQuery,
   printedQuery,
   staffAuditQuery,
   workCounts,
@@ -36,6 +37,8 @@ export function createOperatorReads(connection: Connection) {
     countWork: () => runQuery<WorkCount>(connection, workCounts),
     auditOf: (orderId: string, limit: number) => runQuery<AuditEntry>(connection, auditQuery(orderId, limit)),
     auditOfStaff: (query: StaffAuditQuery) => runQuery<StaffAuditEntry>(connection, staffAuditQuery(query)),
+    lastFetch: (file: string) =>
+      runQuery<Omit<StaffAuditEntry, 'id' | 'action'>>(connection, lastFetchQuery(file))[0],
     auditFilters: (limit: number) => runQueryPlan(connection, auditFiltersPlan(limit)),
   }
 }
