@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Store } from '#db/ports/store.ts'
 import { limitGuesses } from '#service/access/limit-guesses.ts'
 import { createAccessLog } from '#service/access/log-access.ts'
+import { createRefusalRecord } from '#service/access/record-refusals.ts'
 import { handleErrors, handleNotFound } from '#service/http/errors.ts'
 import type { Draining } from '#service/process/draining.ts'
 import type { FreeDisk } from '#service/process/free-disk.ts'
@@ -31,11 +32,12 @@ export function createOperationsApp(deps: {
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
   app.use(ownRequestId, logRequests(log, metrics))
+  const recordRefusal = createRefusalRecord({ store: store.operators, log, now })
   const hasToken = createTokenCheck({
     token: reportsToken,
     shared: createSharedAccess({ users: store.users, now }),
     tokens: store.accessTokens,
-    limit: limitGuesses(limits, now, createAccessLog(log)),
+    limit: limitGuesses(limits, now, createAccessLog(log, recordRefusal)),
     now,
   })
   app.route(

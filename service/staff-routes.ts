@@ -1,8 +1,10 @@
 import type { Hono } from 'hono'
+import type { OperatorStore } from '#db/ports/operator-store.ts'
 import { muteRoutes } from '#service/alerts/mute-routes.ts'
 import { annotationRoutes } from '#service/annotations/routes.ts'
 import { limitGuesses } from '#service/access/limit-guesses.ts'
 import { createAccessLog } from '#service/access/log-access.ts'
+import { createRefusalRecord } from '#service/access/record-refusals.ts'
 import { requireAccess } from '#service/access/require-access.ts'
 import { createTokenCheck } from '#service/access/require-token.ts'
 import { endSharedSessions } from '#service/access/end-shared-sessions.ts'
@@ -35,11 +37,12 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
     ...(webhookConfigured ? [] : ['No webhook is configured (WEBHOOK_URL), so nothing is forwarded.']),
     ...(testPayments ? [testPaymentNote] : []),
   ]
-  const accessLog = createAccessLog(log)
+  const audit: OperatorStore['audit'] = (entry) => store.operators.audit(entry)
+  const recordRefusal = createRefusalRecord({ store: store.operators, log, now })
+  const accessLog = createAccessLog(log, recordRefusal)
   const guesses = limitGuesses(limits, now, accessLog)
   const shared = createSharedAccess({ users: store.users, now })
   const { sessions, deskSessions } = openSharedSessions(context, shared)
-  const { audit } = store.operators
   const withPasswords = deskSessions ? [sessions, deskSessions] : [sessions]
   const tokens = store.accessTokens
   const links = createLinkSessions({ tokens, publicUrl, limits, now })
@@ -66,7 +69,7 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
     api.route('/', oidcRoutes({ ...parts, login: oidc }))
   }
   const hasToken = createTokenCheck({ token: settings.reportsToken, shared, tokens, limit: guesses, now })
-  const login = { staff, closeLink: links.close, shared, publicUrl, limits, access: accessLog, now }
+  const login = { staff, closeLink: links.close, shared, publicUrl, limits, access: accessLog, audit, now }
   if (deskSessions) addDeskRoutes(api, context, { ...login, sessions: deskSessions })
   api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes, draining }))
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
@@ -111,10 +114,7 @@ function addDeskRoutes(api: Hono, context: AppContext, login: StaffLogin) {
   const { publicUrl } = settings
   const { password, submitAfterMs, letterService } = settings.desk
   const { unpaid } = site.retention
-  const beforeChange = (action: 'login' | 'logout', operator: string) =>
-    store.operators.audit({ at: now(), operator, action, orderId: null, detail: null })
-  const page = { ...deskLogin, beforeChange }
-  api.route('/', sessionRoutes({ ...login, password, page }))
+  api.route('/', sessionRoutes({ ...login, password, page: deskLogin }))
   if (!correspondence) return
   const times = { unpaid, submitAfterMs, letterService }
   const desk = { store, sessions, staff, correspondence, publicUrl, ...times, limits, now, onCommit }

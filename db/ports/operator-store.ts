@@ -43,6 +43,26 @@ export const printActions = ['print-letter', 'print'] as const
  */
 export const frequentReads = ['search', 'view-requests', 'conversion-file'] as const
 
+/** Selects entries of the audit that concern no order. */
+export interface StaffAuditQuery {
+  /** Exact `operator` of the entries. */
+  operator?: string | undefined
+  /** Exact action; without it, `frequentReads` are left out. */
+  action?: string | undefined
+  /** Id of an entry; only older ones are returned. */
+  before?: number | undefined
+  limit: number
+}
+
+export type StaffAuditEntry = Omit<AuditEntry, 'orderId'> & { id: number }
+
+/** Attempts to log in, or with a token, that were refused. */
+export interface Refusals extends Pick<AuditEntry, 'at' | 'operator' | 'action'> {
+  /** Start of the hour whose attempts are counted in one entry, in ms since the epoch. */
+  hour: number
+  count: number
+}
+
 /** The operators' queue, and the record of what they did. */
 export interface OperatorStore {
   /**
@@ -69,8 +89,14 @@ export interface OperatorStore {
   audit(entry: AuditEntry): Promise<void>
   /** Returns what operators did with an order, newest first. */
   auditOf(orderId: string, limit: number): Promise<AuditEntry[]>
-  /** Returns the entries that concern no order and are not of `frequentReads`, newest first. */
-  auditOfStaff(limit: number): Promise<AuditEntry[]>
+  /** Returns the entries that concern no order, newest first. */
+  auditOfStaff(query: StaffAuditQuery): Promise<StaffAuditEntry[]>
+  /** Returns the operators and the actions of all entries that concern no order, sorted, at most `limit` of each. */
+  auditFilters(limit: number): Promise<{ operators: string[]; actions: string[] }>
+  /** Returns the last entry of the action `conversion-file` whose detail is the file, or begins with it and a space. */
+  lastFetch(file: string): Promise<Omit<StaffAuditEntry, 'id' | 'action'> | undefined>
+  /** Adds refused attempts to the entry of their operator, action and hour, whose detail is their number. */
+  auditRefusals(refusals: Refusals): Promise<void>
   /** Removes the oldest entries of the audit from before `until`; returns their number. */
   expireAudit(until: number, limit: number): Promise<number>
 }

@@ -1,5 +1,5 @@
 export interface Session {
-  /** The account that logged in: `marketing` for all readers of the reports, otherwise the name of the operator. */
+  /** The account that logged in: `REPORTS_PASSWORD` for all readers of the reports, otherwise the name of the operator. */
   subject: string
   /** Readers of the reports are marketers. They cannot use the operators' page, and operators cannot read the reports. */
   role: 'marketer' | 'operator'

@@ -1,8 +1,15 @@
-import { type AuditEntry, type WorkQuery, frequentReads, printActions } from '#db/ports/operator-store.ts'
+import {
+  type AuditEntry,
+  type Refusals,
+  type StaffAuditQuery,
+  type WorkQuery,
+  frequentReads,
+  printActions,
+} from '#db/ports/operator-store.ts'
 import { limitedKinds, slotRecipient } from '#domain/orders/acknowledgement-limits.ts'
 import type { OrderWork } from '#domain/orders/order-work.ts'
 import { hourMs } from '#domain/time/durations.ts'
-import { type Sql, listOf, sql } from './query-plan.ts'
+import { type QueryPlan, type Sql, allOf, listOf, rowsOf, sql } from './query-plan.ts'
 
 const live = sql`(SELECT generation FROM generations WHERE state = 'live')`
 
@@ -61,9 +68,46 @@ export function auditQuery(orderId: string, limit: number): Sql {
 }
 
 /** Implements `OperatorStore.auditOfStaff`. */
-export function staffAuditQuery(limit: number): Sql {
-  return sql`SELECT at, operator, action, order_id AS "orderId", detail FROM audit
-    WHERE order_id IS NULL AND action NOT IN ${listOf(frequentReads)} ORDER BY id DESC LIMIT ${limit}`
+export function staffAuditQuery({ operator, action, before, limit }: StaffAuditQuery): Sql {
+  const conditions = [
+    sql`order_id IS NULL`,
+    action === undefined ? sql`action NOT IN ${listOf(frequentReads)}` : sql`action = ${action}`,
+    ...(operator === undefined ? [] : [sql`operator = ${operator}`]),
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+  ]
+  return sql`SELECT id, at, operator, action, detail FROM audit
+    WHERE ${allOf(conditions)} ORDER BY id DESC LIMIT ${limit}`
+}
+
+/** Implements `OperatorStore.auditFilters`. Sorts by code units, because the engines sort text differently. */
+export function* auditFiltersPlan(limit: number): QueryPlan<{ operators: string[]; actions: string[] }> {
+  const operators = yield* rowsOf<{ name: string }>(
+    sql`SELECT DISTINCT operator AS name FROM audit WHERE order_id IS NULL LIMIT ${limit}`,
+  )
+  const actions = yield* rowsOf<{ name: string }>(
+    sql`SELECT DISTINCT action AS name FROM audit WHERE order_id IS NULL LIMIT ${limit}`,
+  )
+  const sorted = (rows: { name: string }[]) => rows.map(({ name }) => name).toSorted()
+  return { operators: sorted(operators), actions: sorted(actions) }
+}
+
+/** Implements `OperatorStore.auditRefusals`. */
+export function* auditRefusalsPlan({ at, hour, operator, action, count }: Refusals): QueryPlan<void> {
+  const added = yield* rowsOf(sql`UPDATE audit
+    SET detail = CAST(CAST(detail AS bigint) + CAST(${count} AS bigint) AS text)
+    WHERE id = (
+      SELECT max(id) FROM audit
+      WHERE at >= ${hour} AND at < ${hour + hourMs} AND order_id IS NULL AND operator = ${operator} AND action = ${action}
+    ) RETURNING id`)
+  const entry = { at, operator, action, orderId: null, detail: String(count) }
+  if (added.length === 0) yield* rowsOf(insertAudit(entry))
+}
+
+/** Implements `OperatorStore.lastFetch`. */
+export function lastFetchQuery(file: string): Sql {
+  return sql`SELECT at, operator, detail FROM audit
+    WHERE order_id IS NULL AND action = 'conversion-file' AND (detail = ${file} OR detail LIKE ${`${file} %`})
+    ORDER BY id DESC LIMIT 1`
 }
 
 /** Implements `OperatorStore.audit`. */

@@ -1,11 +1,23 @@
-import type { AuditEntry, HeldBack, PrintedLetter, WorkQuery, WorkRow } from '#db/ports/operator-store.ts'
+import type {
+  AuditEntry,
+  HeldBack,
+  PrintedLetter,
+  Refusals,
+  StaffAuditEntry,
+  StaffAuditQuery,
+  WorkQuery,
+  WorkRow,
+} from '#db/ports/operator-store.ts'
 import type { DeclaredOrder } from '#db/ports/projection-store.ts'
 import {
   type WorkCount,
+  auditFiltersPlan,
   auditQuery,
+  auditRefusalsPlan,
   expireAuditQuery,
   heldBackQuery,
   insertAudit,
+  lastFetchQuery,
   printedQuery,
   staffAuditQuery,
   workCounts,
@@ -13,7 +25,7 @@ import {
 } from '#db/reads/read-operators.ts'
 import { excludedWorkQuery } from '#db/reads/read-unsent-orders.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
-import { runQuery } from '#db/sqlite/connection/run-query-plan.ts'
+import { runQuery, runQueryPlan, runWritePlan } from '#db/sqlite/connection/run-query-plan.ts'
 
 /** Creates the reading methods of `OperatorStore`. */
 export function createOperatorReads(connection: Connection) {
@@ -24,7 +36,10 @@ export function createOperatorReads(connection: Connection) {
     heldBack: (now: number) => runQuery<HeldBack>(connection, heldBackQuery(now)),
     countWork: () => runQuery<WorkCount>(connection, workCounts),
     auditOf: (orderId: string, limit: number) => runQuery<AuditEntry>(connection, auditQuery(orderId, limit)),
-    auditOfStaff: (limit: number) => runQuery<AuditEntry>(connection, staffAuditQuery(limit)),
+    auditOfStaff: (query: StaffAuditQuery) => runQuery<StaffAuditEntry>(connection, staffAuditQuery(query)),
+    lastFetch: (file: string) =>
+      runQuery<Omit<StaffAuditEntry, 'id' | 'action'>>(connection, lastFetchQuery(file))[0],
+    auditFilters: (limit: number) => runQueryPlan(connection, auditFiltersPlan(limit)),
   }
 }
 
@@ -32,6 +47,7 @@ export function createOperatorReads(connection: Connection) {
 export function createOperatorWrites(connection: Connection) {
   return {
     audit: (entry: AuditEntry): void => void runQuery(connection, insertAudit(entry)),
+    auditRefusals: (refusals: Refusals): void => runWritePlan(connection, auditRefusalsPlan(refusals)),
     expireAudit: (until: number, limit: number) =>
       runQuery(connection, expireAuditQuery(until, limit)).length,
   }

@@ -27,9 +27,11 @@ export const reportedDays = 90
  * - `retracted`: the order was withdrawn, failed or was refunded, so that the platform must not count it
  * - `removed`: the click id was erased, or its retention has ended
  * - `unusable`: the click id has characters that no click id of the platform has
- * - `reported`: the files contain the order
+ * - `available`: the files contain the order, but none was read since its payment
+ * - `reported`: the file of conversions was read after the payment, so that it contained the order
  */
 export const conversionStates = [
+  'available',
   'reported',
   'retracted',
   'noClickId',
@@ -54,10 +56,12 @@ export interface Candidate {
   priceCents: number
   /** The part of the price that the model credits to the contact with the click id. */
   valueCents: number
+  /** Time of the first payment, in ms since the epoch. */
+  paidAt: number
   /** Time from which the platform must not count the order, in ms since the epoch; null if it counts. */
   retractedAt: number | null
-  /** `candidate` if the order is reported unless its click id is missing. */
-  state: Exclude<ConversionState, 'reported' | 'removed' | 'unusable'> | 'candidate'
+  /** `candidate` if the files contain the order unless its click id is missing. */
+  state: Exclude<ConversionState, 'available' | 'reported' | 'removed' | 'unusable'> | 'candidate'
 }
 
 /** Returns what is known about the order of a run without its click id; undefined if the order is not paid. */
@@ -66,8 +70,8 @@ export function candidateOf(
   platform: AdPlatform,
   model: AttributionModel,
 ): Candidate | undefined {
-  const { order, paid, runId, endedAt } = state
-  if (!order || !paid) return undefined
+  const { order, paidAt, runId, endedAt } = state
+  if (!order || paidAt === null) return undefined
   const valueCents = creditedCents(state, order.priceCents, { platform, model })
   const ended = endsOf(state).length > 0
   return {
@@ -78,6 +82,7 @@ export function candidateOf(
     at: order.at,
     priceCents: order.priceCents,
     valueCents: valueCents ?? 0,
+    paidAt,
     // Platforms refuse an adjustment that is not later than its conversion. They know whole seconds.
     retractedAt: ended ? Math.max(endedAt ?? 0, order.at + 1000) : null,
     state: stateWithoutId({ testPayment: state.testPayment, valueCents, ended }, order.reportTo, platform),
@@ -117,11 +122,21 @@ function creditedCents(
 /** A click id as platforms make them. Anything else was typed by somebody and could break the file. */
 const usable = /^[\w.-]{1,200}$/
 
+interface Known {
+  clickId: string | undefined
+  /** Time until which payments were in the file of conversions when it was last read, in ms since the epoch. */
+  readUntil: number
+}
+
 /** Returns the state of an order, given its click id; undefined if there is none. */
-export function stateOf({ state }: Pick<Candidate, 'state'>, clickId: string | undefined): ConversionState {
+export function stateOf(
+  { state, paidAt }: Pick<Candidate, 'state' | 'paidAt'>,
+  { clickId, readUntil }: Known,
+): ConversionState {
   if (state !== 'candidate') return state
   if (clickId === undefined) return 'removed'
-  return usable.test(clickId) ? 'reported' : 'unusable'
+  if (!usable.test(clickId)) return 'unusable'
+  return paidAt <= readUntil ? 'reported' : 'available'
 }
 
 /** Returns the first instant of the conversions that files contain, in ms since the epoch. */

@@ -104,9 +104,40 @@ export const tokenSchema = z.object({
 export const tokensSchema = z.object({ tokens: z.array(tokenSchema) })
 export const addedTokenSchema = tokenSchema.extend({ token: z.string().describe('Shown only once.') })
 
-export const auditLogSchema = z.object({
-  entries: z.array(z.object({ at: time, by: z.string(), action: z.string(), detail: z.string().nullable() })),
+const auditText = z.string().min(1).max(200)
+/** Filters of the audit; they also apply to its CSV files. */
+export const auditFilterSchema = z.strictObject({
+  by: auditText.optional().describe('Exact name of who did it, as in `by` of the entries.'),
+  action: auditText.optional().describe('Exact action, as in the entries.'),
 })
+export type AuditFilter = z.output<typeof auditFilterSchema>
+export const auditQuerySchema = auditFilterSchema.extend({
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .optional()
+    .describe('`nextCursor` of the previous page.'),
+})
+
+export const auditLogSchema = z.object({
+  entries: z.array(
+    z.object({
+      id: z.int(),
+      at: time.describe('Time; of refused attempts the time of the first one in an hour.'),
+      by: z
+        .string()
+        .describe(
+          'Named user or script with the start of its id, the name that an operator typed, REPORTS_PASSWORD or REPORTS_TOKEN, a shared link, or the platform that fetched a file. Of refused attempts, the user or password that was tried.',
+        ),
+      action: z.string(),
+      detail: z.string().nullable().describe('More about the action; the number of refused attempts.'),
+    }),
+  ),
+  nextCursor: z.string().nullable().describe('`cursor` of the next page; null on the last page.'),
+  people: z.array(z.string()).describe('All values of `by`, for filters.'),
+  actions: z.array(z.string()).describe('All values of `action`, for filters.'),
+})
+export type AuditLog = z.output<typeof auditLogSchema>
 
 /** A view of the reports: a page below `/berichte` with its filters. */
 export const newViewSchema = z.strictObject({

@@ -18,7 +18,7 @@ interface EndingSettings {
  */
 export type EndSharedSessions = (c: Context) => Promise<boolean>
 
-/** The logout of an operator is recorded first, as on the operators' page. */
+/** Each logout is recorded first, as on the pages of the shared passwords. */
 export function endSharedSessions({ sessions, closeLink, audit, now }: EndingSettings): EndSharedSessions {
   return async (c) => {
     closeLink(c)
@@ -26,8 +26,7 @@ export function endSharedSessions({ sessions, closeLink, audit, now }: EndingSet
     for (const shared of sessions) {
       const session = await shared.find(c)
       if (!session) continue
-      if (session.role === 'operator')
-        await audit({ at: now(), operator: session.subject, action: 'logout', orderId: null, detail: null })
+      await audit({ at: now(), operator: session.subject, action: 'logout', orderId: null, detail: null })
       hasEnded = (await shared.end(c)) || hasEnded
     }
     return hasEnded

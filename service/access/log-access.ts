@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ProviderFailure } from '#domain/users/provider-login.ts'
+import { type RecordRefusal, unknownToken } from './record-refusals.ts'
 
 export type Refusal = 'wrong-password' | 'wrong-token' | 'too-many-requests' | `oidc-${ProviderFailure}`
 
@@ -9,11 +10,19 @@ const minute = 60_000
 
 export type AccessLog = ReturnType<typeof createAccessLog>
 
+interface RefusalFacts {
+  /** Says more about the reason; contains nothing personal and nothing secret. */
+  code?: string | undefined
+  /** Name in the audit of what was to be opened: a user, or one of the names of `record-refusals.ts`. */
+  operator?: string
+}
+
 /**
  * Logs logins, logouts and refusals, without client addresses. Anyone can cause refusals, so only the first ones of
- * each minute get a line each. One line at the end of the minute counts the rest.
+ * each minute get a line each. One line at the end of the minute counts the rest. The audit counts them per hour, with the
+ * name of the user, which the log does not contain.
  */
-export function createAccessLog(log: Logger) {
+export function createAccessLog(log: Logger, record: RecordRefusal) {
   let inMinute = 0
   const unlogged = new Map<Refusal, number>()
 
@@ -27,8 +36,8 @@ export function createAccessLog(log: Logger) {
   return {
     accepted: (who: { subject: string; role: string }) => log.info(who, 'login accepted'),
     ended: () => log.info('logout'),
-    /** `code` says more; it contains nothing personal and nothing secret. */
-    refused(reason: Refusal, code?: string): void {
+    refused(reason: Refusal, { code, operator = unknownToken }: RefusalFacts = {}): void {
+      record({ operator, action: `refused-${reason}` })
       if (inMinute === 0) setTimeout(endMinute, minute).unref()
       inMinute += 1
       if (inMinute <= linesPerMinute)

@@ -9,6 +9,7 @@ import type { Sessions } from './sessions.ts'
 import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
 import { isOpenToLinks } from './open-to-links.ts'
+import { reportsToken } from './record-refusals.ts'
 import { type StaffMember, type StaffSessions, auditName } from './staff-member.ts'
 
 /** A named user whose role opens the reports, a person with the shared password, or neither. */
@@ -47,7 +48,7 @@ export interface AccessDeps extends ReaderSessions {
 export interface AccessVariables {
   Variables: {
     access: 'token' | 'session' | 'link'
-    /** Name of the user or of the script's token in the audit; absent with the shared token or password. */
+    /** Name in the audit of the user, the script's token, or the shared token or password; absent with a shared link. */
     auditName?: string
     /**
      * Whether the reports contain addresses with a secret, which outlives any access: for admins and with shared access.
@@ -61,8 +62,8 @@ export interface AccessVariables {
 /**
  * Accepts requests that carry a token or a session cookie, and responds to all others with 401. A state-changing
  * request with a cookie must come from a page of this site, because browsers attach cookies even to requests that
- * another site caused. Readers of a shared link get only what is open to them. What named users and scripts with their own
- * token have changed is recorded in the audit.
+ * another site caused. Readers of a shared link get only what is open to them. What all others have changed is recorded in
+ * the audit.
  */
 export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariables> {
   const { hasToken, linkOf, publicUrl } = deps
@@ -72,7 +73,7 @@ export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariabl
     if (grant) {
       c.set('access', 'token')
       c.set('seesAddresses', grant === 'shared')
-      if (grant !== 'shared') c.set('auditName', `${grant.name} · token ${grant.id.slice(0, 8)}`)
+      c.set('auditName', grant === 'shared' ? reportsToken : `${grant.name} · token ${grant.id.slice(0, 8)}`)
       await next()
       return record(c, deps)
     }
@@ -94,7 +95,9 @@ export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariabl
     }
     c.set('access', 'session')
     c.set('seesAddresses', true)
-    return own(c, next)
+    c.set('auditName', reader.session.subject)
+    await own(c, next)
+    return record(c, deps)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
+import type { OperatorStore } from '#db/ports/operator-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
 import type { Role } from '#domain/users/user-contract.ts'
 import { refuseForeignOrigin } from './refuse-foreign-origin.ts'
@@ -27,6 +28,8 @@ export interface SessionRouteDeps<Login extends { password: string }> {
   publicUrl: string | undefined
   limits: RateLimitSettings
   access: AccessLog
+  /** Called before a session is opened or ended. If it fails, nothing changes. */
+  audit: OperatorStore['audit']
   /** Returns the current time, in ms since the epoch. */
   now: () => number
   page: StaffPage<Login>
@@ -39,6 +42,8 @@ export interface StaffPage<Login extends { password: string }> {
   /** Name of the rate limit, so that attempts of different roles are counted separately. */
   limit: string
   tag: string
+  /** Name of the password in the audit. */
+  secret: string
   /** What the password opens, for descriptions, such as `the reports`. */
   opens: string
   loginSchema: z.ZodType<Login>
@@ -54,8 +59,6 @@ export interface StaffPage<Login extends { password: string }> {
    * does not open the page.
    */
   show: (session: Pick<Session, 'subject' | 'expiresAt'> | undefined, member?: StaffMember) => object
-  /** Called before a session is opened or ended. If it fails, nothing changes. */
-  beforeChange?: (change: 'login' | 'logout', subject: string) => Promise<void>
 }
 
 const attemptsPerMinute = 10
@@ -72,8 +75,10 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
   const slow = createSlowGuessing({ ...limits, name: page.limit, now })
   const isPassword = sameSecret(normalizePassword(password))
   const described = describePage(page)
+  const record = (action: 'login' | 'logout', operator: string) =>
+    deps.audit({ at: now(), operator, action, orderId: null, detail: null })
 
-  routes.post(`${page.prefix}/login`, described.login, logRefusals(access), own, attempts, async (c) => {
+  routes.post(`${page.prefix}/login`, described.login, logRefusals(access, page.secret), own, attempts, async (c) => {
     const given = await readLogin(c, page)
     if (!(await shared.isOn())) throw sharedAccessOff()
     await slow.before(c)
@@ -82,15 +87,15 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
       throw wrongPassword(page)
     }
     const subject = page.subject(given)
-    await page.beforeChange?.('login', subject)
+    await record('login', subject)
     const session = await sessions.begin(c, subject)
     closeLink(c)
     access.accepted({ subject: session.subject, role: session.role })
     return c.json(page.show(session), 200, noStore)
   })
   routes.post(`${page.prefix}/logout`, described.logout, own, async (c) => {
-    const session = page.beforeChange && (await sessions.find(c))
-    if (session) await page.beforeChange?.('logout', session.subject)
+    const session = await sessions.find(c)
+    if (session) await record('logout', session.subject)
     const isEnded = [await sessions.end(c), (await staff.end(c)) !== undefined]
     closeLink(c)
     if (isEnded.includes(true)) access.ended()
@@ -109,11 +114,11 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
  * Logs refused logins. Errors of the handlers have already become responses when `next` returns, so checking the status
  * is enough.
  */
-function logRefusals(access: AccessLog): MiddlewareHandler {
+function logRefusals(access: AccessLog, operator: string): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    if (c.res.status === 401) access.refused('wrong-password')
-    if (c.res.status === 429) access.refused('too-many-requests')
+    if (c.res.status === 401) access.refused('wrong-password', { operator })
+    if (c.res.status === 429) access.refused('too-many-requests', { operator })
   }
 }
 

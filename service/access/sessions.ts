@@ -29,9 +29,6 @@ export type Sessions = ReturnType<typeof createSessions>
 /** Lifetime of a session, in ms; covers a long working day. */
 export const sessionMs = fixedPeriods.sessions
 
-/** Subject of the sessions for the reports. Their readers share one password, so they cannot be distinguished. */
-export const marketing = 'marketing'
-
 const cookieOf = { marketer: sessionCookie, operator: deskCookie } as const
 
 /**

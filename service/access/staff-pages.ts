@@ -7,7 +7,7 @@ import {
 import { type ReportSession, loginSchema, sessionSchema } from '#domain/reports/session-shapes.ts'
 import { canReadReports, canUseDesk } from '#domain/users/user-contract.ts'
 import type { StaffPage } from './session-routes.ts'
-import { marketing } from './sessions.ts'
+import { ordersPassword, reportsPassword } from './record-refusals.ts'
 
 const iso = (time: number) => new Date(time).toISOString()
 
@@ -15,12 +15,13 @@ const iso = (time: number) => new Date(time).toISOString()
 export const reportsLogin: StaffPage<z.output<typeof loginSchema>> = {
   prefix: '/api',
   limit: 'login',
+  secret: reportsPassword,
   tag: 'Reports',
   opens: 'the reports',
   loginSchema,
   example: '{"password": "…"}',
   sessionSchema,
-  subject: () => marketing,
+  subject: () => reportsPassword,
   opensFor: canReadReports,
   show: (session, member): ReportSession => ({
     ...(session
@@ -34,6 +35,7 @@ export const reportsLogin: StaffPage<z.output<typeof loginSchema>> = {
 export const deskLogin: StaffPage<z.output<typeof operatorLoginSchema>> = {
   prefix: '/api/desk',
   limit: 'desk-login',
+  secret: ordersPassword,
   tag: 'Desk',
   opens: "the operators' page",
   loginSchema: operatorLoginSchema,

@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Store } from '#db/ports/store.ts'
 import {
+  type Conversion,
   type ConversionFiles,
   FileRows,
   type PlatformFileName,
@@ -16,10 +17,11 @@ import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { csvResponse } from '#service/reports/define/csv-response.ts'
 import { describeDownload, describeFetch } from './describe-files.ts'
 import { conversionFilesPath, fileToken } from '#service/reports/conversions/file-address.ts'
+import { containedUntil, readDetail } from '#service/reports/conversions/last-read.ts'
 import { readConversions } from '#service/reports/conversions/read-conversions.ts'
 
 export interface ConversionFileDeps {
-  store: Pick<Store, 'reports' | 'vault' | 'operators'>
+  store: Pick<Store, 'reports' | 'vault' | 'operators' | 'log'>
   /** Refuses requests without access to the reports. */
   access: MiddlewareHandler<AccessVariables>
   /** Limits how many wrong secrets a client may send. */
@@ -55,8 +57,7 @@ export function conversionFileRoutes(deps: ConversionFileDeps): Hono<AccessVaria
   app.get(`${conversionFilesPath}/:file`, describeDownload, access, (c) => {
     const file = find(c)
     if (!files || !file) throw notFound()
-    const shared = c.get('access') === 'token' ? 'script' : 'reports'
-    return respond(c, deps, { file, files, reader: c.get('auditName') ?? shared })
+    return respond(c, deps, { file, files, reader: c.get('auditName')! })
   })
 
   app.get(`${conversionFilesPath}/:secret/:file`, describeFetch, async (c) => {
@@ -81,17 +82,21 @@ async function respond(
   { file, files, reader }: { file: PlatformFileName; files: ConversionFiles; reader: string },
 ): Promise<Response> {
   const now = clock()
-  const entry = { at: now, operator: reader, action: 'conversion-file', orderId: null, detail: file }
-  const pages = readConversions(store, { platform: platformFiles[file].platform, model: files.model, now })
+  const head = await store.log.head()
+  const { platform } = platformFiles[file]
+  const pages = readConversions(store, { platform, model: files.model, now, readUntil: 0 })
   // The first page is read before the response begins, so that a failure becomes a problem document.
   const first = await pages.next()
-  await store.operators.audit(entry)
+  const asOfPosition = first.done ? 0 : first.value.asOfPosition
+  const detail = readDetail(file, await containedUntil({ log: store.log, head, asOfPosition, now }))
+  await store.operators.audit({ at: now, operator: reader, action: 'conversion-file', orderId: null, detail })
   return csvResponse(c, file.replace(/\.csv$/, ''), write())
 
   async function* write() {
     const rows = new FileRows(file, { name: files.name, now })
     yield fileHead(file)
-    if (!first.done) yield first.value.map((conversion) => rows.row(conversion)).join('')
-    for await (const page of pages) yield page.map((conversion) => rows.row(conversion)).join('')
+    const written = (conversions: Conversion[]) => conversions.map((one) => rows.row(one)).join('')
+    if (!first.done) yield written(first.value.conversions)
+    for await (const { conversions } of pages) yield written(conversions)
   }
 }

@@ -12,6 +12,7 @@ import {
 import { StoreUnavailable } from '#db/ports/store.ts'
 import type { EndSharedSessions } from '#service/access/end-shared-sessions.ts'
 import type { AccessLog } from '#service/access/log-access.ts'
+import { loginProvider } from '#service/access/record-refusals.ts'
 import type { OidcSettings } from '#service/config/oidc-settings.ts'
 import { Problem } from '#service/http/errors.ts'
 import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
@@ -62,7 +63,7 @@ export function oidcRoutes(deps: OidcRouteDeps) {
     })
     c.header('cache-control', 'no-store')
     if ('to' in outcome) return c.redirect(outcome.to)
-    access.refused(`oidc-${outcome.failure}`, outcome.code)
+    access.refused(`oidc-${outcome.failure}`, { code: outcome.code, operator: loginProvider })
     const next = page === accountPath ? {} : { [returnParameter]: page }
     return c.redirect(
       `${accountPath}?${new URLSearchParams({ [failureParameter]: outcome.failure, ...next })}`,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Store } from '#db/ports/store.ts'
-import { isoTime } from '#domain/time/durations.ts'
 import { newUserSchema, sharedAccessSchema, userChangeSchema } from '#domain/users/user-contract.ts'
 import type { SharedAccess } from '#service/access/shared-access.ts'
 import type { StaffSessions } from '#service/access/staff-member.ts'
@@ -9,6 +8,7 @@ import { invitationEmail } from '#service/emails/staff/invitation-email.ts'
 import type { EmailDraft } from '#service/emails/template/email-draft.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { type AdminVariables, auditOf, requireAdmin } from './admin.ts'
+import { auditRoutes } from './audit-routes.ts'
 import * as described from './describe-access.ts'
 import { conflict, readBody, unknownSession, unknownUser } from './problems.ts'
 import { showUsers } from './show-users.ts'
@@ -32,7 +32,6 @@ export interface AccessRouteDeps {
 const api = '/api/access'
 const noStore = { 'cache-control': 'no-store' }
 const changesOfClient = { name: 'access', perHour: 300 }
-const shownEntries = 200
 
 /** Returns the routes with which admins administer users, their sessions, tokens of scripts and shared access. */
 export function accessRoutes(deps: AccessRouteDeps) {
@@ -98,16 +97,7 @@ export function accessRoutes(deps: AccessRouteDeps) {
       throw conflict('last-admin', 'There must be an active admin with a password first.')
     return c.body(null, 204)
   })
-  routes.get(`${api}/log`, described.log, admin, async (c) => {
-    const entries = await store.operators.auditOfStaff(shownEntries)
-    const shown = entries.map(({ at, operator: by, action, detail }) => ({
-      at: isoTime(at),
-      by,
-      action,
-      detail,
-    }))
-    return c.json({ entries: shown }, 200, noStore)
-  })
+  routes.route('/', auditRoutes({ operators: store.operators, admin }))
   routes.route('/', tokenRoutes({ tokens: store.accessTokens, directory, limit, admin, audit, now }))
   return routes
 }

@@ -12,7 +12,8 @@ import type { AccessLog } from '#service/access/log-access.ts'
 import type { EndSharedSessions } from '#service/access/end-shared-sessions.ts'
 import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
 import { createSlowGuessing } from '#service/access/slow-guessing.ts'
-import type { StaffMember } from '#service/access/staff-member.ts'
+import { unknownUser } from '#service/access/record-refusals.ts'
+import { type StaffMember, auditName } from '#service/access/staff-member.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import * as described from './describe-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
@@ -124,7 +125,7 @@ function checkPasswords({ limits, access, now }: AccountDeps) {
     const isActive = user?.state === 'active'
     const isRight = await by.verify(password, isActive ? user.passwordHash : null)
     if (isActive && isRight) return user
-    access.refused('wrong-password')
+    access.refused('wrong-password', { operator: user ? auditName(user) : unknownUser })
     await Promise.all([slow.wrong(), perAccount.wrong(account)])
     throw wrongPassword()
   }

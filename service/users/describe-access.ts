@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   addedTokenSchema,
   auditLogSchema,
+  auditQuerySchema,
   newTokenSchema,
   newUserSchema,
   sharedAccessSchema,
@@ -93,10 +94,28 @@ export const setShared = describe({
   },
 })
 
+const query = (name: keyof typeof auditQuerySchema.shape) =>
+  ({ in: 'query', name, schema: auditQuerySchema.shape[name] }) as const
+const filters = [query('by'), query('action')]
+const wrongQuery = problem('A parameter is unknown or wrong; `parameter` names it.')
+
 export const log = describe({
   summary:
-    'What the staff did, except for what concerns one order and for searches and fetched files; the last 200 entries',
-  responses: { 200: { description: 'The entries, newest first.', schema: auditLogSchema } },
+    'What the staff did within the last year, except for what concerns one order; searches, lists of requests and fetched files only with their `action`',
+  parameters: [...filters, query('cursor')],
+  responses: {
+    200: { description: 'At most 100 entries, newest first.', schema: auditLogSchema },
+    400: wrongQuery,
+  },
+})
+
+export const logFile = describe({
+  summary: 'What the staff did, as CSV: `log.csv` for machines, `log.de.csv` for German spreadsheets',
+  parameters: filters,
+  responses: {
+    200: { description: 'All entries, newest first.', schema: z.string(), type: 'text/csv' },
+    400: wrongQuery,
+  },
 })
 
 export const tokens = describe({

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { simulate, simulateRatio } from './simulate.ts'
+import { simulate, simulateRatio, simulateSpeed } from './simulate.ts'
 
 const usage = `Counts how often experiments are decided wrongly, and how soon rightly, if they are looked at after every run.
 
@@ -54,6 +54,12 @@ else {
           `median ${shares.medianRuns ?? '–'} runs`,
       )
     }
+  }
+  for (const factor of [1, 1.1, 1.3, 1.5]) {
+    const warned = simulateSpeed({ steps: 3, factor, runs: 4000, experiments, seed })
+    console.log(
+      `last of 3 steps takes ${percent(factor - 1)} longer: warned of a slower step in ${percent(warned)} within 4000 runs`,
+    )
   }
   for (const share of [0.5, 0.48, 0.45]) {
     const warned = simulateRatio(share, { runs: 10_000, experiments, seed })

@@ -1,7 +1,9 @@
 import { type Random, happens, seededRandom } from '#domain/invented-data/chance.ts'
-import { type Arm, difference } from '#domain/reports/experiments/difference.ts'
+import { type Arm, difference, errorRate } from '#domain/reports/experiments/difference.ts'
 import { neededRuns, testPlan } from '#domain/reports/experiments/plan.ts'
 import { isRatioWrong } from '#domain/reports/experiments/sample-ratio.ts'
+import { slowRuns } from '#domain/reports/experiments/step-times.ts'
+import { timeBucket } from '#domain/runs/buckets/time-buckets.ts'
 
 export interface Simulated {
   /** Share of orders of the control. */
@@ -99,6 +101,49 @@ function simulateOne(random: Random, { rates, runs, share: ofVariant, plan }: On
     if (Math.abs(shown.value) > fixedQuantile * deviation) result.isFixedFound = true
   }
   return result
+}
+
+export interface SpeedSettings {
+  /** Steps from the first changed one on; each is compared. */
+  steps: number
+  /** Factor by which all times of the variant are longer on the last step; 1 if there is no difference. */
+  factor: number
+  runs: number
+  experiments: number
+  seed: number
+}
+
+/**
+ * Returns the share of experiments of two equal variants that ever warn of a slower step, looked at after every tenth run.
+ * Times are log-normal, with a median of 20 s and quartiles of about 10 s and 40 s.
+ */
+export function simulateSpeed({ steps, factor, runs, experiments, seed }: SpeedSettings): number {
+  let warned = 0
+  for (let index = 0; index < experiments; index += 1) {
+    const random = seededRandom(seed * 1_000_003 + index)
+    const times = [0, 1].map(() => Array.from({ length: steps }, () => new Map<number, number>()))
+    for (let run = 1; run <= runs; run += 1) {
+      const side = happens(random, 0.5) ? 1 : 0
+      for (const [step, counts] of times[side]!.entries()) {
+        const slower = side === 1 && step === steps - 1 ? factor : 1
+        const bucket = timeBucket(20_000 * slower * Math.exp(normal(random)))
+        counts.set(bucket, (counts.get(bucket) ?? 0) + 1)
+      }
+      if (run % 10 > 0) continue
+      const shown = times[0]!.map((control, step) =>
+        slowRuns(control, times[1]![step]!, { alpha: errorRate / steps }),
+      )
+      if (!shown.some(({ difference: found }) => found && found.low > 0)) continue
+      warned += 1
+      break
+    }
+  }
+  return warned / experiments
+}
+
+/** Returns a number of the standard normal distribution (Box and Muller). */
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
 /** Returns the share of experiments in which the check of the ratio ever warns, with this true share of the variant. */

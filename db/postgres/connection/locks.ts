@@ -12,5 +12,7 @@ export const acknowledgementLock = 4_711_021
 export const handoverLock = 4_711_023
 /** Held while users, their sessions or tokens change, so that a check and the change after it are one step. */
 export const staffLock = 4_711_024
+/** Held while refused attempts are added to the audit. */
+export const refusalsLock = 4_711_025
 /** Held while due messages are leased. The second number of the lock is a hash of the destination. */
 export const claimLock = 4_711_022

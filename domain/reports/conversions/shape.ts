@@ -62,6 +62,13 @@ const shape = z.object({
           .describe(
             'Path with a secret, from which the platform fetches the file. Anyone who knows it can read the file. Null for marketers and tokens of scripts, which can end; the address would remain.',
           ),
+        lastRead: z
+          .object({
+            at: z.iso.datetime(),
+            by: z.string().describe('The platform, or who has downloaded the file.'),
+          })
+          .nullable()
+          .describe('The last time the file was read, within the last year; null if it was not.'),
       }),
     )
     .describe('Files of the platform; empty unless it is configured.'),
@@ -73,7 +80,7 @@ const shape = z.object({
   reportedCents: z
     .int()
     .min(0)
-    .describe(`Sum of the values of the reported orders. ${definitions.conversionCents.description}`),
+    .describe(`Sum of the values of the available and the reported orders. ${definitions.conversionCents.description}`),
   rows: z
     .array(row)
     .describe(

@@ -11,19 +11,25 @@ export const conversionFigures = {
       'Orders of the last 90 days that were paid, those included that were withdrawn, failed or were refunded. Each of them has exactly one of the other states.',
   },
   conversionCents: {
-    name: 'Gemeldeter Wert',
-    head: 'Gemeldeter Wert (Euro)',
+    name: 'Wert für die Plattform',
+    head: 'Wert für die Plattform (Euro)',
     means:
       'Der Teil des Preises, den das eingestellte Modell dem Kontakt mit der Klick-Kennung zurechnet. Die übrigen Teile gehören zu anderen Kontakten.',
     description:
       'The part of the price, in euro cents, that the configured attribution model credits to the contact with the click id.',
   },
-  reportedConversions: {
-    name: 'Gemeldet',
+  availableConversions: {
+    name: 'Abholbar',
     means:
-      'In der Datei der Plattform enthalten, mit Klick-Kennung, Zeit, Wert und Bestellnummer. Ob die Plattform die Datei schon abgeholt hat, weiß der Dienst nicht.',
+      'In der Datei der Plattform enthalten, mit Klick-Kennung, Zeit, Wert und Bestellnummer; die Datei wurde seit der Zahlung aber noch nicht gelesen.',
+    description: 'Contained in the file of the platform, which nobody has read since the payment.',
+  },
+  reportedConversions: {
+    name: 'Abgeholt',
+    means:
+      'Die Datei wurde nach der Zahlung gelesen und enthielt die Bestellung: von der Plattform unter der geheimen Adresse, oder als Download. Ob die Plattform sie übernommen hat, weiß der Dienst nicht.',
     description:
-      'Contained in the file of the platform. Whether the platform has fetched the file is not known to the service.',
+      'Contained in the file of the platform when it was read after the payment, by the platform or as a download. Whether the platform has imported it is not known to the service.',
   },
   retractedConversions: {
     name: 'Zurückgenommen',

@@ -54,6 +54,13 @@ export const experimentFigures = {
     means: 'Median der Zeit auf jedem Schritt, vom ersten bis zum letzten.',
     description: 'Median time on each step in seconds; null without any.',
   },
+  slowRuns: {
+    name: 'Langsamer als üblich',
+    means:
+      'Anträge, die auf einem Schritt länger brauchten, als es beim bisherigen Ablauf etwa die Hälfte tut, und ihr Anteil im Vergleich, mit einem Bereich, der jederzeit gilt. Schritte vor der ersten Änderung sind in allen Varianten gleich und stehen nicht hier.',
+    description:
+      'Runs that spent longer on the step than about half of the runs of the control. The interval of the difference is valid at every time.',
+  },
   reachedPerDay: {
     name: 'Erreichen ihn am Tag',
     means: 'Anträge, die den Schritt erreichen, im Durchschnitt der letzten 28 ganzen Tage.',

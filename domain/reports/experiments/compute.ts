@@ -6,6 +6,7 @@ import { medianSeconds } from '#domain/runs/buckets/time-buckets.ts'
 import { type Difference, type TestPlan, difference } from './difference.ts'
 import { neededRuns, plannedShare, testPlan } from './plan.ts'
 import { isRatioWrong } from './sample-ratio.ts'
+import { slowRuns } from './step-times.ts'
 import type { ExperimentReport, ExperimentsReport, PlanRow, VariantRow } from './shape.ts'
 
 /** Number of whole days before today whose runs are the basis of plans. */
@@ -138,6 +139,8 @@ function describeVariant(
         null),
   })
   const reached = stages[step - 1]!
+  // Earlier steps are the same in all variants.
+  const comparedSteps = funnel.steps.map((_, index) => index + 1).filter((number) => number >= step)
   return {
     variant: variant.key,
     weight: variant.weight,
@@ -155,7 +158,13 @@ function describeVariant(
     netPerReachedCents: Math.round(rate(own.netRevenueCents, reached)),
     unpaid: guard('unpaid'),
     withdrawn: guard('withdrawn'),
-    medianSeconds: funnel.steps.map((_, index) => medianSeconds(own.seconds.get(index + 1) ?? new Map())),
+    slowRuns: comparedSteps.map((number) => ({
+      step: number,
+      ...slowRuns(timesOf(control ?? own, number), timesOf(own, number), {
+        alpha: plan.alpha / comparedSteps.length,
+      }),
+    })),
+    medianSeconds: funnel.steps.map((_, index) => medianSeconds(timesOf(own, index + 1))),
     channels: [...own.channels]
       .map(([channel, sums]) => ({ channel, ...sums }))
       .toSorted((a, b) => b.runs - a.runs || compareText(a.channel, b.channel)),
@@ -167,6 +176,10 @@ function describeVariant(
       ),
   }
 }
+
+const noTimes: ReadonlyMap<number, number> = new Map()
+
+const timesOf = ({ seconds }: CountedVariant, step: number) => seconds.get(step) ?? noTimes
 
 function verdictOf(shown: Difference | null): 'better' | 'worse' | 'open' {
   if (!shown || (shown.low <= 0 && shown.high >= 0)) return 'open'

@@ -60,6 +60,22 @@ const variantRow = z.object({
   netPerReachedCents: cents.describe(definitions.netPerReachedCents.description),
   unpaid: guardrail('unpaidOrders'),
   withdrawn: guardrail('withdrawnOrders'),
+  slowRuns: z
+    .array(
+      z.object({
+        step: z.int().min(1),
+        limitSeconds: z
+          .number()
+          .nullable()
+          .describe('Time on the step that about half of the control takes; null if it has no times.'),
+        runs: count.describe('Runs with a known time on the step.'),
+        slow: countOf('slowRuns'),
+        difference: difference
+          .nullable()
+          .describe('Share of slow runs minus that of the control; null for the control and for few runs.'),
+      }),
+    )
+    .describe('Runs that took longer than usual, for each step from the first changed one on.'),
   medianSeconds: z.array(z.number().nullable()).describe(definitions.stepMedians.description),
   channels: z
     .array(

@@ -15,6 +15,11 @@ function middleOf(bucket: number): number {
   return bucket === 0 ? 0 : Math.exp((bucket - 1) * growth)
 }
 
+/** Returns the end of a bucket in ms: it holds shorter times than this, within rounding. */
+export function bucketEndMs(bucket: number): number {
+  return bucket === 0 ? 1 : Math.exp((bucket - 0.5) * growth)
+}
+
 export interface Quartiles {
   lower: number
   median: number

@@ -11,6 +11,7 @@ import {
 import { runCursor } from '#domain/reports/runs/shape.ts'
 import { isoTime } from '#domain/time/durations.ts'
 import { addressesOf } from './file-address.ts'
+import { lastReadOf, readUntilOf } from './last-read.ts'
 import {
   type ConversionQuery,
   readConversionPage,
@@ -27,10 +28,11 @@ export const conversions = defineList({
   pageSize: { json: 50, csv: 500 },
   async readPage(source, query, { size, before }) {
     const found: { conversion: Conversion; place: RunCursor }[] = []
+    const asked = await conversionQuery(source, query)
     let [asOfPosition, next] = [0, before ?? null]
     for (let scanned = 0; scanned < maxScanned; scanned += chunkSize) {
       const range = { before: next ?? undefined, limit: chunkSize }
-      const page = await readConversionPage(sourceOf(source), conversionQuery(source, query), range)
+      const page = await readConversionPage(sourceOf(source), asked, range)
       asOfPosition = page.asOfPosition
       next = page.next
       found.push(...page.conversions.filter(({ conversion }) => isListed(conversion, query)))
@@ -43,8 +45,9 @@ export const conversions = defineList({
     return { asOfPosition, rows: found.slice(0, size).map(({ conversion }) => rowOf(conversion)), next }
   },
   readExtra: async (source, query) => {
-    const asked = conversionQuery(source, query)
-    return { ...(await count(source, asked)), ...reportedDaysUntil(asked.now), ...settingsOf(source, query) }
+    const asked = await conversionQuery(source, query)
+    const [counted, settings] = await Promise.all([count(source, asked), settingsOf(source, query)])
+    return { ...counted, ...reportedDaysUntil(asked.now), ...settings }
   },
   compute: ({ asOfPosition, rows, nextCursor }, { platform }, extra) => ({
     platform,
@@ -63,14 +66,18 @@ const maxScanned = 5000
 
 const sourceOf = ({ reports, store }: ReportSource) => ({ reports, vault: store.vault })
 
-function conversionQuery(
-  { conversionFiles, now }: ReportSource,
+async function conversionQuery(
+  { conversionFiles, now, store }: ReportSource,
   { platform }: ConversionsQuery,
-): ConversionQuery {
-  return { platform, model: conversionFiles?.model ?? 'last', now: now() }
+): Promise<ConversionQuery> {
+  const readUntil = await readUntilOf(store.operators, platform)
+  return { platform, model: conversionFiles?.model ?? 'last', now: now(), readUntil }
 }
 
-function settingsOf({ conversionFiles, seesAddresses }: ReportSource, { platform }: ConversionsQuery) {
+async function settingsOf(
+  { conversionFiles, seesAddresses, store }: ReportSource,
+  { platform }: ConversionsQuery,
+) {
   const configured = conversionFiles?.platforms.includes(platform) ?? false
   const files =
     conversionFiles && configured ? addressesOf({ ...conversionFiles, platforms: [platform] }) : []
@@ -78,7 +85,13 @@ function settingsOf({ conversionFiles, seesAddresses }: ReportSource, { platform
     configured,
     model: conversionFiles?.model ?? 'last',
     name: conversionFiles?.name ?? null,
-    files: files.map(({ name, address }) => ({ name, address: seesAddresses ? address : null })),
+    files: await Promise.all(
+      files.map(async ({ name, address }) => {
+        const last = await lastReadOf(store.operators, name)
+        const lastRead = last ? { at: isoTime(last.at), by: last.by } : null
+        return { name, address: seesAddresses ? address : null, lastRead }
+      }),
+    ),
   }
 }
 
@@ -93,11 +106,11 @@ async function count(source: ReportSource, query: ConversionQuery) {
   >
   let [orders, reportedCents] = [0, 0]
   for await (const page of readConversions(sourceOf(source), query)) {
-    for (const { state, valueCents } of page) {
+    for (const { state, valueCents } of page.conversions) {
       if (orders === maxCounted) return { orders, isWhole: false, states, reportedCents }
       orders += 1
       states[state] += 1
-      if (state === 'reported') reportedCents += valueCents
+      if (state === 'available' || state === 'reported') reportedCents += valueCents
     }
   }
   return { orders, isWhole: true, states, reportedCents }

@@ -19,6 +19,8 @@ export interface ConversionQuery {
   model: AttributionModel
   /** ms since the epoch */
   now: number
+  /** Time until which payments were in the file of conversions when it was last read, in ms since the epoch. */
+  readUntil: number
 }
 
 export interface ConversionPage {
@@ -40,7 +42,7 @@ export function reportedDaysUntil(now: number): { from: string; to: string } {
  */
 export async function readConversionPage(
   { reports, vault }: ConversionSource,
-  { platform, model, now }: ConversionQuery,
+  { platform, model, now, readUntil }: ConversionQuery,
   { before, limit }: { before: RunCursor | undefined; limit: number },
 ): Promise<ConversionPage> {
   const query = {
@@ -58,7 +60,7 @@ export async function readConversionPage(
     const clickId = needsClickId(candidate.state)
       ? (await vault.readAt(candidate.runId, candidate.position))?.personal.clickIds?.[clickIdOf[platform]]
       : undefined
-    const conversion: Conversion = { ...candidate, state: stateOf(candidate, clickId), clickId }
+    const conversion: Conversion = { ...candidate, state: stateOf(candidate, { clickId, readUntil }), clickId }
     return [{ conversion, place: listPlace(row, query) }]
   })
   return { asOfPosition: page.asOfPosition, conversions: (await Promise.all(read)).flat(), next: page.next }
@@ -73,11 +75,12 @@ const pageSize = 200
 export async function* readConversions(
   source: ConversionSource,
   query: ConversionQuery,
-): AsyncGenerator<Conversion[]> {
+): AsyncGenerator<{ asOfPosition: number; conversions: Conversion[] }> {
   let before: RunCursor | undefined
   do {
     const page = await readConversionPage(source, query, { before, limit: pageSize })
-    yield page.conversions.map(({ conversion }) => conversion)
+    const conversions = page.conversions.map(({ conversion }) => conversion)
+    yield { asOfPosition: page.asOfPosition, conversions }
     before = page.next ?? undefined
   } while (before)
 }

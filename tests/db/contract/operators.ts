@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AuditEntry, frequentReads } from '#db/ports/operator-store.ts'
+import { type AuditEntry, type StaffAuditQuery, frequentReads } from '#db/ports/operator-store.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import { type LimitedKind, limitedDays, slotRecipient } from '#domain/orders/acknowledgement-limits.ts'
 import type { Store } from '#db/ports/store.ts'
@@ -138,10 +138,60 @@ export function operatorsContract(openStore: OpenStore) {
       await one.operators.audit(entry({ at: noon + 3, action: 'logout', orderId: null }))
       for (const action of frequentReads) await one.operators.audit(entry({ action, orderId: null }))
       const general = async (limit: number) =>
-        (await other.operators.auditOfStaff(limit)).map(({ action }) => action)
+        (await other.operators.auditOfStaff({ limit })).map(({ action }) => action)
       expect(await general(9)).toEqual(['logout', 'login'])
       // What is read often pushes nothing out of the list.
       expect(await general(1)).toEqual(['logout'])
+    })
+
+    test('returns entries of one operator or action, page by page', async () => {
+      const store = await open()
+      const general = (over: Partial<AuditEntry>) => entry({ orderId: null, action: 'login', ...over })
+      await store.operators.audit(general({ at: noon }))
+      await store.operators.audit(general({ at: noon + 1, operator: 'Ben' }))
+      await store.operators.audit(general({ at: noon + 2, action: 'conversion-file', detail: 'a.csv' }))
+      await store.operators.audit(general({ at: noon + 3, action: 'logout' }))
+      await store.operators.audit(entry({ action: 'view-order', operator: 'Cora' }))
+      const times = async (query: Omit<StaffAuditQuery, 'limit'>, limit = 9) =>
+        (await store.operators.auditOfStaff({ ...query, limit })).map(({ at }) => at - noon)
+      expect(await times({})).toEqual([3, 1, 0])
+      expect(await times({ operator: 'Anna' })).toEqual([3, 0])
+      expect(await times({ operator: 'Anna', action: 'logout' })).toEqual([3])
+      // What is read often is left out unless it is requested.
+      expect(await times({ action: 'conversion-file' })).toEqual([2])
+      const [first] = await store.operators.auditOfStaff({ limit: 1 })
+      expect(first).toEqual({
+        id: expect.any(Number),
+        at: noon + 3,
+        operator: 'Anna',
+        action: 'logout',
+        detail: null,
+      })
+      expect(await times({ before: first!.id }, 1)).toEqual([1])
+      expect(await store.operators.auditFilters(9)).toEqual({
+        operators: ['Anna', 'Ben'],
+        actions: ['conversion-file', 'login', 'logout'],
+      })
+      expect((await store.operators.auditFilters(1)).operators).toHaveLength(1)
+    })
+
+    test('counts refused attempts of an hour in one entry, from all processes', async () => {
+      const [one, other] = await pair()
+      const hour = 3600_000
+      const refused = { operator: 'Anna', action: 'refused-wrong-password', hour: noon } as const
+      await Promise.all(
+        [one, other, one, other].map((store, index) =>
+          store.operators.auditRefusals({ ...refused, at: noon + index, count: 10 ** index }),
+        ),
+      )
+      await one.operators.auditRefusals({ ...refused, operator: 'Ben', at: noon + 9, count: 7 })
+      await one.operators.auditRefusals({ ...refused, at: noon + hour, hour: noon + hour, count: 5 })
+      const entries = await other.operators.auditOfStaff({ limit: 9 })
+      expect(entries.map(({ operator, action, detail }) => `${operator} ${action} ${detail}`)).toEqual([
+        'Anna refused-wrong-password 5',
+        'Ben refused-wrong-password 7',
+        'Anna refused-wrong-password 1111',
+      ])
     })
 
     test('returns who printed a letter last, and leaves out refused prints', async () => {

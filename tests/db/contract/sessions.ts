@@ -8,7 +8,7 @@ const hour = 3600 * second
 
 const session = (id: string, over: Partial<NewSession> = {}): NewSession => ({
   id,
-  subject: 'marketing',
+  subject: 'REPORTS_PASSWORD',
   role: 'marketer',
   credential: 'fingerprint',
   createdAt: noon,
@@ -33,7 +33,7 @@ export function sessionsContract(openStore: OpenStore) {
       const [one, other] = await pair()
       await one.sessions.begin(session('a'), 9)
       expect(await find(other, 'a')).toEqual({
-        subject: 'marketing',
+        subject: 'REPORTS_PASSWORD',
         role: 'marketer',
         createdAt: noon,
         expiresAt: noon + 12 * hour,

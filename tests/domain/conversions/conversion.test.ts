@@ -80,8 +80,11 @@ describe('the state of an order', () => {
     ['unusable', ''],
     ['unusable', 'x'.repeat(201)],
   ])('is %s with the click id %j', (state, clickId) => {
-    expect(stateOf({ state: 'candidate' }, clickId)).toBe(state)
-    expect(stateOf({ state: 'retracted' }, clickId)).toBe('retracted')
+    const known = { clickId, readUntil: noon }
+    expect(stateOf({ state: 'candidate', paidAt: noon }, known)).toBe(state)
+    const unread = state === 'reported' ? 'available' : state
+    expect(stateOf({ state: 'candidate', paidAt: noon + 1 }, known)).toBe(unread)
+    expect(stateOf({ state: 'retracted', paidAt: noon }, known)).toBe('retracted')
   })
 })
 

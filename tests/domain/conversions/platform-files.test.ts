@@ -21,6 +21,7 @@ const conversion = (over: Partial<Conversion> = {}): Conversion => ({
   at: Date.parse('2026-11-20T00:04:11.900Z'),
   priceCents: 4999,
   valueCents: 4999,
+  paidAt: Date.parse('2026-11-20T00:09:11.900Z'),
   retractedAt: null,
   state: 'reported',
   clickId: 'EAIaIQ-_.x',

@@ -11,8 +11,8 @@ test('each paid order is listed with what the platform learns of it', async ({ p
   const main = page.getByRole('main')
   const sums = main.getByLabel('Bezahlte Bestellungen nach ihrer Rückmeldung')
   const figures = (await sums.getByRole('definition').allInnerTexts()).map(germanNumber)
-  const [paid, reported] = figures
-  expect(reported).toBeGreaterThan(0)
+  const [paid, available, reported] = figures
+  expect(available! + reported!).toBeGreaterThan(0)
   expect(figures.slice(1, -1).reduce((sum, one) => sum + one, 0)).toBe(paid)
 
   await main.getByRole('combobox', { name: 'Rückmeldung' }).selectOption('noConsent')
@@ -41,6 +41,9 @@ test('the files are downloaded with a login, and fetched by their secret address
   const text = await readFile(await (await download).path(), 'utf8')
   expect(readPlatformFile('google-conversions.csv', text, Date.now()).conversions.length).toBeGreaterThan(0)
 
+  await page.reload()
+  await expect(main.getByText(/^Zuletzt gelesen am .*: Gemeinsames Passwort der Berichte$/)).toHaveCount(1)
+  await expect(main.getByText('Abgeholt', { exact: true }).first()).toBeVisible()
   await main.getByText('Geheime Adresse anzeigen: Bestellungen').click()
   await expectAccessible(page)
   const address = await main.getByText(/^http.*google-conversions\.csv$/).innerText()

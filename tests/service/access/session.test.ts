@@ -139,7 +139,7 @@ describe('a session', () => {
     const credential = marketerFingerprint({ piiKey: service.piiKey, reportsPassword: testPassword })
     const now = service.clock.now()
     expect(await service.store.sessions.find({ id, credential, now })).toMatchObject({
-      subject: 'marketing',
+      subject: 'REPORTS_PASSWORD',
       role: 'marketer',
     })
     expect(await service.store.sessions.find({ id: secret, credential, now })).toBeUndefined()
@@ -377,7 +377,7 @@ describe('the log', () => {
     await logged.app.request('/api/logout', { method: 'POST', headers: { cookie } })
     await logged.app.request('/api/logout', { method: 'POST', headers: { cookie } })
     expect(accessLines(logged)).toEqual([
-      { level: 30, subject: 'marketing', role: 'marketer', msg: 'login accepted' },
+      { level: 30, subject: 'REPORTS_PASSWORD', role: 'marketer', msg: 'login accepted' },
       { level: 40, reason: 'wrong-password', msg: 'access refused' },
       { level: 40, reason: 'wrong-token', msg: 'access refused' },
       { level: 30, msg: 'logout' },

@@ -37,7 +37,7 @@ describe.each(projectedEngines)('npm run users on $name', { timeout: 180_000 }, 
     expect((await command(['list'])).output).toBe(
       'e-mail\tname\trole\tstate\tlast login\nada@example.org\tAda Weiß\tadmin\tactive\tnever\nshared access: off\n',
     )
-    const actions = (await store.operators.auditOfStaff(9)).map(({ action }) => action)
+    const actions = (await store.operators.auditOfStaff({ limit: 9 })).map(({ action }) => action)
     expect(actions.toReversed().slice(0, 4)).toEqual([
       'invite-admin',
       'shared-access-off',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#db/ports/operator-store.ts'
+import { containedUntil } from '#service/reports/conversions/last-read.ts'
 import { conversionsContract } from '#domain/reports/conversions/shape.ts'
 import type { Role } from '#domain/users/user-contract.ts'
 import { platformFileNames } from '#domain/conversions/platform-files.ts'
@@ -70,7 +71,7 @@ describe('an order', () => {
     const { states, orders } = await conversions.audit()
     expect(states.noConsent - before.states.noConsent).toBe(3)
     expect(states.testPayment - before.states.testPayment).toBe(1)
-    expect(states.reported).toBe(before.states.reported)
+    expect(states.available + states.reported).toBe(before.states.available + before.states.reported)
     expect(orders - before.orders).toBe(4)
     // The values without consent are never stored.
     expect(await (await conversions.fetchFile('google-conversions.csv')).text()).not.toContain('g-none')
@@ -202,6 +203,7 @@ describe('a reader of the reports', () => {
       (['microsoft-conversions.csv', 'microsoft-retractions.csv'] as const).map((name) => ({
         name,
         address: conversions.addresses.get(name),
+        lastRead: { at: expect.any(String), by: 'microsoft' },
       })),
     )
     expect(new Set(conversions.addresses.values()).size).toBe(4)
@@ -214,10 +216,49 @@ describe('a reader of the reports', () => {
     expect(first.rows).toHaveLength(orders)
     const german = await (await conversions.get('conversions.de.csv')).text()
     expect(german.split('\r\n')).toHaveLength(orders + 2)
-    expect(german).toContain(';Gemeldet;49,99;')
+    expect(german).toContain(';Abgeholt;49,99;')
     expect((await conversions.get('conversions?platform=bing')).status).toBe(400)
     expect((await conversions.get('conversions?from=2026-11-20')).status).toBe(400)
   })
+})
+
+test('an order is available until the file of conversions is read after its payment', async () => {
+  const own = await openConversions()
+  const states = async () => {
+    const { rows, files } = await own.audit()
+    return [rows.map(({ state }) => state), files.map(({ lastRead }) => lastRead?.by ?? null)]
+  }
+  try {
+    await own.place({ at: noon, touches: [click('gclid', 'g-1')] })
+    expect(await states()).toEqual([['available'], [null, null]])
+    await own.fetchFile('google-retractions.csv')
+    await own.fetchFile('microsoft-conversions.csv')
+    expect(await states()).toEqual([['available'], [null, 'google']])
+    await (await own.fetchFile('google-conversions.csv')).text()
+    expect(await states()).toEqual([['reported'], ['google', 'google']])
+    await own.place({ at: noon + hour, touches: [click('gclid', 'g-2')] })
+    expect(await states()).toEqual([['available', 'reported'], ['google', 'google']])
+    expect((await own.audit({ state: 'available' })).rows).toHaveLength(1)
+    const path = '/api/conversion-files/google-conversions.csv'
+    await (await own.service.app.request(path, { headers: own.bearer })).text()
+    expect(await states()).toEqual([['reported', 'reported'], ['REPORTS_TOKEN', 'google']])
+    const { files, reportedCents } = await own.audit()
+    const at = new Date(own.service.clock.now()).toISOString()
+    expect([files[0]!.lastRead, reportedCents]).toEqual([{ at, by: 'REPORTS_TOKEN' }, 9998])
+  } finally {
+    await own.service.close()
+  }
+})
+
+test('a file read while the projections are behind contains older payments only', async () => {
+  const { log } = conversions.service.store
+  const head = await log.head()
+  const now = noon + 30 * hour
+  const until = (asOfPosition: number) => containedUntil({ log, head, asOfPosition, now })
+  const [second] = await log.read(1, 1)
+  expect(await until(head)).toBe(now - 10_000)
+  expect(await until(2)).toBe(second!.receivedAt - 10_000)
+  expect(await until(0)).toBe(0)
 })
 
 test('every read is in the audit, with who has read which file', async () => {
@@ -234,10 +275,11 @@ test('every read is in the audit, with who has read which file', async () => {
     const path = '/api/conversion-files/google-conversions.csv'
     await (await audited.service.app.request(path, { headers: audited.bearer })).text()
     await audited.service.app.request(path)
+    const until = `until ${new Date(audited.service.clock.now() - 10_000).toISOString()}`
     const read = { at: audited.service.clock.now(), action: 'conversion-file', orderId: null }
     expect(entries).toEqual([
-      { ...read, operator: 'microsoft', detail: 'microsoft-retractions.csv' },
-      { ...read, operator: 'script', detail: 'google-conversions.csv' },
+      { ...read, operator: 'microsoft', detail: `microsoft-retractions.csv ${until}` },
+      { ...read, operator: 'REPORTS_TOKEN', detail: `google-conversions.csv ${until}` },
     ])
   } finally {
     await audited.service.close()
@@ -280,7 +322,7 @@ describe('who has an own access', () => {
     expect(await addresses({ authorization: `Bearer ${script.token}` })).toEqual([null, null])
     expect(entries.map(({ operator }) => operator)).toEqual([
       `Ada · ${ada.id.slice(0, 8)}`,
-      'script',
+      'REPORTS_TOKEN',
       `Mia · ${mia.id.slice(0, 8)}`,
       `Export · token ${script.id.slice(0, 8)}`,
     ])

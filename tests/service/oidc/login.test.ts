@@ -32,7 +32,7 @@ describe.each(Object.entries(engines))('a login at the provider, on %s', (_engin
   }
 
   const actionsOf = async (name: string) =>
-    (await oidc.service.store.operators.auditOfStaff(100))
+    (await oidc.service.store.operators.auditOfStaff({ limit: 100 }))
       .filter(({ operator }) => operator.startsWith(`${name} · `))
       .map(({ action }) => action)
       .toReversed()

@@ -57,7 +57,7 @@ const end = async (id: string, headers: Record<string, string>) =>
   (await send(service.app, 'DELETE', `/api/links/${id}`, undefined, headers)).status
 
 const audited = async () =>
-  (await service.store.operators.auditOfStaff(200))
+  (await service.store.operators.auditOfStaff({ limit: 200 }))
     .filter(({ action }) => action.endsWith('-link'))
     .map(({ operator, action, detail }) => [operator, action, detail].join(' | '))
 

@@ -39,10 +39,13 @@ async function read<Shape extends z.ZodType>(path: string): Promise<z.output<Sha
 }
 
 const users = async () => (await read<typeof usersSchema>('/users')).users
+/** Refused logins are left out: they are recorded some time after the response. */
 const actions = async () =>
-  (await read<typeof auditLogSchema>('/log')).entries.map(({ by, action, detail }) =>
-    [by, action, detail].map((text) => text?.replace(/ · [0-9a-f]{8}/, '')).join(' '),
-  )
+  (await read<typeof auditLogSchema>('/log')).entries
+    .filter(({ action }) => !action.startsWith('refused-'))
+    .map(({ by, action, detail }) =>
+      [by, action, detail].map((text) => text?.replace(/ · [0-9a-f]{8}/, '')).join(' '),
+    )
 
 const makersOf = async (name: string) =>
   (await read<typeof tokensSchema>('/tokens')).tokens

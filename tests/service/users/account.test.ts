@@ -149,7 +149,7 @@ describe('a user', () => {
     const all = { cookie: `${cookieOf(login)}; ${again}` }
     expect((await send(service.app, 'POST', '/api/account/logout', undefined, all)).status).toBe(200)
     expect(await opens(all.cookie)).toEqual([false, false])
-    const entries = await service.store.operators.auditOfStaff(4)
+    const entries = await service.store.operators.auditOfStaff({ limit: 4 })
     expect(entries.map(({ operator: by, action }) => `${by} ${action}`)).toEqual([
       `Gabi · ${id.slice(0, 8)} logout`,
       'Otto logout',

@@ -3,11 +3,11 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { LinksSection } from './links-section.tsx'
+import { LogSection } from './log-section.tsx'
 import { Failure, Section } from './parts.tsx'
-import { useAuditLog, useCommand, useUsers } from './queries.ts'
+import { useCommand, useUsers } from './queries.ts'
 import { TokensSection } from './tokens-section.tsx'
 import { UsersSection } from './users-section.tsx'
-import { actionName, detailName, instant } from './words.ts'
 
 /** Page of admins: users, tokens of scripts, shared passwords, and the log of what the staff did. */
 export function AccessPage() {
@@ -36,7 +36,7 @@ function SharedSection({ isOn }: { isOn: boolean }) {
     <Section title="Gemeinsame Passwörter">
       <p className="text-sm">
         {isOn
-          ? 'Das Passwort der Berichte, das der Auftragsbearbeitung und der gemeinsame Schlüssel der Skripte gelten noch. Wer sie kennt, hat Zugang, ohne dass das Protokoll einen eigenen Namen nennt.'
+          ? 'Das Passwort der Berichte, das der Auftragsbearbeitung und der gemeinsame Schlüssel der Skripte gelten noch. Wer sie kennt, hat Zugang, ohne dass das Protokoll einen eigenen Namen nennt: Dort steht nur, welches Passwort es war.'
           : 'Sie sind abgeschaltet: Berichte und Aufträge öffnen nur Personen mit eigenem Zugang und Skripte mit eigenem Schlüssel. Die geheimen Adressen der Dateien für Werbeplattformen gelten weiter.'}
       </p>
       <Failure error={command.error} />
@@ -63,34 +63,6 @@ function SharedSection({ isOn }: { isOn: boolean }) {
         dem gemeinsamen Schlüssel werden abgewiesen. Die geheimen Adressen der Dateien für Werbeplattformen
         gelten weiter, auch für alle, die sie bisher gesehen haben.
       </ConfirmDialog>
-    </Section>
-  )
-}
-
-function LogSection() {
-  const { data, error } = useAuditLog()
-  return (
-    <Section title="Protokoll">
-      <p className="text-sm text-muted">
-        Die letzten 200 Einträge ohne die zu einzelnen Aufträgen, ohne Suchen und ohne Abrufe von Dateien.
-        Nach einem Jahr werden sie gelöscht.
-      </p>
-      <Failure error={error} />
-      <ul className="grid gap-2">
-        {data?.entries.map(({ key, at, by, action, detail }) => (
-          <li
-            key={key}
-            className="grid gap-x-4 border-t border-line pt-2 text-sm sm:grid-cols-[9rem_1fr_2fr]"
-          >
-            <span className="text-muted">{instant(at)}</span>
-            <span className="break-words">{by}</span>
-            <span className="break-words">
-              {actionName(action)}
-              {detail !== null && `: ${detailName(detail)}`}
-            </span>
-          </li>
-        ))}
-      </ul>
     </Section>
   )
 }

@@ -1,7 +1,15 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { sharedLinksSchema } from '#domain/users/shared-link-contract.ts'
 import {
   type Account,
+  type AuditFilter,
   accountSchema,
   accountSessionsSchema,
   addedTokenSchema,
@@ -56,15 +64,22 @@ export const useTokens = () =>
 export const useLinks = () =>
   useQuery({ queryKey: ['links'], queryFn: () => request(['GET', 'links'], sharedLinksSchema) })
 
-export const useAuditLog = () =>
-  useQuery({
-    queryKey: ['log'],
-    queryFn: () => request(['GET', 'access/log'], auditLogSchema),
-    // Entries have no id, and only new ones are added, at the beginning.
-    select: ({ entries }) => ({
-      entries: entries.map((entry, index) => ({ ...entry, key: entries.length - index })),
-    }),
+/** Reads the entries of the audit page by page, newest first. */
+export const useAuditLog = (filter: AuditFilter) =>
+  useInfiniteQuery({
+    queryKey: ['log', filter],
+    queryFn: ({ pageParam: cursor }) =>
+      request(['GET', auditPath('', { ...filter, ...(cursor !== null && { cursor }) })], auditLogSchema),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
   })
+
+/** Returns the path of the audit below `/api/`, with an extension such as `.de.csv`. */
+export function auditPath(extension: string, filter: AuditFilter & { cursor?: string }): string {
+  const query = new URLSearchParams(filter as Record<string, string>)
+  return `access/log${extension}${query.size > 0 ? `?${query}` : ''}`
+}
 
 /** Sends a command and then reads everything again that the page shows. */
 export function useCommand() {

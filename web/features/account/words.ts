@@ -50,58 +50,6 @@ const dayFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZo
 /** Returns a day such as `2026-11-20` as `20.11.2026`. */
 export const day = (iso: string) => dayFormat.format(new Date(iso))
 
-const actionNames: Record<string, string> = {
-  login: 'Anmeldung',
-  logout: 'Abmeldung',
-  'invite-marketer': 'Zugang angelegt: Marketing',
-  'invite-operator': 'Zugang angelegt: Auftragsbearbeitung',
-  'invite-admin': 'Zugang angelegt: Verwaltung',
-  'bind-identity': 'Konto des Anmeldedienstes verbunden',
-  'accept-invitation': 'Passwort über den Link gewählt',
-  'send-link': 'Link für ein Passwort verschickt',
-  'change-password': 'Passwort geändert',
-  'set-password': 'Passwort gesetzt',
-  'role-marketer': 'Rolle geändert: Marketing',
-  'role-operator': 'Rolle geändert: Auftragsbearbeitung',
-  'role-admin': 'Rolle geändert: Verwaltung',
-  'state-active': 'Zugang entsperrt',
-  'state-deactivated': 'Zugang gesperrt',
-  'remove-user': 'Zugang gelöscht',
-  'end-session': 'Sitzung beendet',
-  'end-own-session': 'Eigene Sitzung beendet',
-  'end-own-sessions': 'Andere eigene Sitzungen beendet',
-  'shared-access-on': 'Gemeinsame Passwörter eingeschaltet',
-  'shared-access-off': 'Gemeinsame Passwörter abgeschaltet',
-  'add-token-read': 'Schlüssel angelegt: lesen',
-  'add-token-write': 'Schlüssel angelegt: schreiben',
-  'add-token-metrics': 'Schlüssel angelegt: Messwerte',
-  'end-token': 'Schlüssel gesperrt',
-  'add-link': 'Ansicht geteilt',
-  'open-link': 'Geteilte Ansicht geöffnet',
-  'end-link': 'Geteilte Ansicht beendet',
-  'POST /api/annotations': 'Anmerkung geschrieben',
-  'DELETE /api/annotations/:id': 'Anmerkung entfernt',
-  'POST /api/alerts/mutes': 'Auffälligkeit stummgeschaltet',
-  'DELETE /api/alerts/mutes/:id': 'Stummschaltung aufgehoben',
-  'POST /api/costs': 'Kosten eingetragen',
-  'POST /api/costs/check': 'Kosten geprüft',
-  'POST /api/goals': 'Ziele gesetzt',
-  'POST /api/reports/deliveries/:id/retry': 'Zustellung noch einmal versucht',
-  'POST /api/reports/deliveries/retry-dead': 'Gescheiterte Zustellungen noch einmal versucht',
-  'POST /api/reports/deliveries/resume': 'Zustellungen fortgesetzt',
-  'POST /api/reports/rejections/replay': 'Abgewiesene Ereignisse erneut verarbeitet',
-  'retry-message': 'Nachricht noch einmal versucht',
-  'resend-message': 'E-Mail erneut gesendet',
-  'close-message': 'Nachricht geschlossen',
-  'close-request': 'Anfrage geschlossen',
-}
-
-/** Returns what an entry of the log says was done; actions without a name as they are stored. */
-export const actionName = (action: string) => actionNames[action] ?? action
-
-/** Returns to whom or to what an entry of the log refers. */
-export const detailName = (detail: string) => detail.replace(/^event /, 'Ereignis ')
-
 const failures: Record<string, string> = {
   'known-address': 'Zu dieser E-Mail-Adresse gibt es schon einen Zugang.',
   'last-admin': 'Es muss einen aktiven Zugang der Verwaltung mit Passwort geben.',

@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { difference } from '#domain/reports/experiments/difference.ts'
+import { type Arm, difference } from '#domain/reports/experiments/difference.ts'
 import { neededRuns, plannedShare, testPlan } from '#domain/reports/experiments/plan.ts'
 import { isRatioWrong, logGamma } from '#domain/reports/experiments/sample-ratio.ts'
-import { simulate, simulateRatio } from '#tools/experiments/simulate.ts'
+import { slowRuns } from '#domain/reports/experiments/step-times.ts'
+import { timeBucket } from '#domain/runs/buckets/time-buckets.ts'
+import { simulate, simulateRatio, simulateSpeed } from '#tools/experiments/simulate.ts'
 
 const plan = testPlan({ rate: 0.5, lift: 0.1, weights: [1, 1] })
 
@@ -83,10 +85,68 @@ describe('looked at after every run', () => {
     expect(medianRuns!).toBeLessThan(needed)
   })
 
+  test('a slower step is warned of, and in at most 5 % of the experiments one that is not slower', () => {
+    const speed = { steps: 2, runs: 1500, experiments: 40, seed: 5 }
+    expect(simulateSpeed({ ...speed, factor: 1 })).toBeLessThanOrEqual(0.05)
+    expect(simulateSpeed({ ...speed, factor: 1.5 })).toBeGreaterThan(0.9)
+    expect(simulateSpeed({ ...speed, steps: 1, factor: 0.6 })).toBe(0)
+  })
+
   test('a wrong ratio is warned of, a right one is not', () => {
     expect(simulateRatio(0.5, { runs: 3000, experiments: 100, seed: 3 })).toBe(0)
     expect(simulateRatio(0.4, { runs: 3000, experiments: 100, seed: 3 })).toBe(1)
   })
+})
+
+describe('the runs that are slower than usual', () => {
+  const times = (counts: [number, number][]) => new Map(counts.map(([ms, runs]) => [timeBucket(ms), runs]))
+  const control = times([
+    [10_000, 300],
+    [20_000, 200],
+    [40_000, 500],
+  ])
+
+  test('are those over the time of half of the control', () => {
+    const variant = times([
+      [10_000, 200],
+      [20_000, 100],
+      [40_000, 600],
+      [90_000, 100],
+    ])
+    const shown = slowRuns(control, variant, { alpha: 0.05 })
+    expect([shown.runs, shown.slow]).toEqual([1000, 700])
+    expect(shown.limitSeconds).toBeGreaterThan(20)
+    expect(shown.limitSeconds).toBeLessThan(22)
+    const arms = [500, 700].map((orders) => ({ runs: 1000, orders })) as [Arm, Arm]
+    expect(shown.difference).toEqual(difference(...arms, { spread: 0.1, alpha: 0.05 }))
+    expect(shown.difference!.low).toBeGreaterThan(0)
+  })
+
+  test('have no difference for the control itself, for few runs and without times', () => {
+    const { difference: own, slow } = slowRuns(control, control, { alpha: 0.05 })
+    expect([own, slow]).toEqual([null, 500])
+    expect(slowRuns(control, times([[90_000, 29]]), { alpha: 0.05 }).difference).toBeNull()
+    expect(slowRuns(new Map(), control, { alpha: 0.05 })).toEqual({
+      limitSeconds: null,
+      runs: 1000,
+      slow: 0,
+      difference: null,
+    })
+  })
+
+  test('are counted by time, whatever the order of the buckets', () =>
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 600_000 }), { minLength: 1 }), (all) => {
+        const counts = new Map<number, number>()
+        for (const ms of all) counts.set(timeBucket(ms), (counts.get(timeBucket(ms)) ?? 0) + 1)
+        const { limitSeconds, slow, runs } = slowRuns(counts, new Map(counts), { alpha: 0.05 })
+        expect(runs).toBe(all.length)
+        // The limit has three digits, so times that close to it may be on either side.
+        const limit = limitSeconds! * 1000
+        expect(slow).toBeGreaterThanOrEqual(all.filter((ms) => ms > limit * 1.01).length)
+        expect(slow).toBeLessThanOrEqual(all.filter((ms) => ms > limit * 0.99).length)
+      }),
+    ))
 })
 
 const needed = (lift: number, rate = 0.4, weights = [1, 1]) => neededRuns({ rate, lift, weights })

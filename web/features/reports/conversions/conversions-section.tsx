@@ -62,7 +62,7 @@ export function ConversionsSection({ report, state, onChoose }: SectionProps) {
 }
 
 /** States of orders whose value the platform learns, or has learned. */
-const hasValue: ReadonlySet<ConversionState> = new Set(['reported', 'retracted'])
+const hasValue: ReadonlySet<ConversionState> = new Set(['available', 'reported', 'retracted'])
 
 function ConversionsTable({ rows }: { rows: readonly ConversionRow[] }) {
   return (

@@ -1,5 +1,7 @@
 import type { ConversionsReport } from '#domain/reports/conversions/shape.ts'
 import { modelNames } from '#domain/reports/words.ts'
+import { actorName } from '#domain/users/audit-words.ts'
+import { instant } from '#web/features/reports/words/number-format.ts'
 import { fileTitles, platformNames } from './conversion-words.ts'
 
 const link = 'inline-flex min-h-6 items-center text-leaf-700 underline underline-offset-4'
@@ -25,13 +27,18 @@ export function FilesSection({ report }: { report: ConversionsReport }) {
         Wert ist der Teil des Preises, den das Modell „{modelNames[model]}“ dem Klick zurechnet.
       </p>
       <dl className="mt-4 grid gap-4">
-        {files.map(({ name: file, address }) => (
+        {files.map(({ name: file, address, lastRead }) => (
           <div key={file}>
             <dt className="font-semibold">{fileTitles[file]}</dt>
             <dd className="text-sm">
               <a href={`/api/conversion-files/${file}`} download className={link}>
                 {file} herunterladen
               </a>
+              <p>
+                {lastRead
+                  ? `Zuletzt gelesen am ${instant(lastRead.at)}: ${actorName(lastRead.by)}`
+                  : 'Noch nie gelesen'}
+              </p>
               {address !== null && (
                 <details className="mt-1">
                   <summary className="min-h-6 w-fit cursor-pointer text-leaf-700 underline underline-offset-4">
@@ -48,7 +55,7 @@ export function FilesSection({ report }: { report: ConversionsReport }) {
         {files.every(({ address }) => address === null)
           ? 'Klick-Kennungen sind personenbezogen: Die geheimen Adressen, unter denen die Plattform die Dateien abholt, sieht deshalb nur, wer Zugänge verwaltet.'
           : 'Klick-Kennungen sind personenbezogen: Wer eine Adresse kennt, kann die Datei lesen. Geben Sie sie nur in das Konto der Plattform ein.'}{' '}
-        Jeder Abruf wird protokolliert.{' '}
+        Jeder Abruf wird protokolliert; wer Zugänge verwaltet, sieht alle Abrufe eines Jahres im Protokoll.{' '}
         {platform === 'microsoft'
           ? 'Die Rücknahmen sind eine Massendatei (Bulk), die Sie hochladen.'
           : 'Google kennt für Rücknahmen einen eigenen Zeitplan unter „Uploads“.'}

@@ -11,7 +11,14 @@ import {
 } from '#domain/reports/words.ts'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { duration, euro, instant, number, share } from '#web/features/reports/words/number-format.ts'
-import { changeWords, differenceWords, resultWords, stateNames, variantName } from './experiment-words.ts'
+import {
+  changeWords,
+  differenceWords,
+  resultWords,
+  slowWords,
+  stateNames,
+  variantName,
+} from './experiment-words.ts'
 
 /** What one experiment has shown so far: its result in a sentence, the variants beside each other, and warnings. */
 export function ExperimentCard({ experiment }: { experiment: ExperimentReport }) {
@@ -136,8 +143,21 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
         : []
     }),
   )
+  const slower = variants.flatMap((row, index) =>
+    row.slowRuns.flatMap(({ step, difference, limitSeconds }) =>
+      difference && limitSeconds !== null && difference.low > 0
+        ? [{ step, difference, limitSeconds, who: variantName(row.variant, index) }]
+        : [],
+    ),
+  )
   return (
     <div className="mt-6">
+      {slower.map(({ step, difference, limitSeconds, who }) => (
+        <Warning key={`${who} ${step}`}>
+          <strong>{who}:</strong> Schritt {step} dauert länger. Mehr Anträge brauchen dort über{' '}
+          {duration(limitSeconds)}: {differenceWords(difference)}.
+        </Warning>
+      ))}
       {worse.map(({ name, difference, who }) => (
         <Warning key={`${who} ${name}`}>
           <strong>{who}:</strong> Mehr Bestellungen werden{' '}
@@ -172,10 +192,24 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
             renderCell: ({ medianSeconds }) =>
               medianSeconds.map((seconds) => (seconds === null ? '–' : duration(seconds))).join(' · '),
           },
+          {
+            title: 'Langsamer als üblich',
+            figure: 'slowRuns',
+            wraps: true,
+            renderCell: ({ slowRuns }) => (
+              <ul className="grid gap-1">
+                {slowRuns.map((one) => (
+                  <li key={one.step}>{slowWords(one)}</li>
+                ))}
+              </ul>
+            ),
+          },
         ]}
       />
       <p className="mt-3 max-w-3xl text-sm text-muted">
-        Anfragen an den Support fehlen hier: Sie nennen keinen Antrag und damit keine Variante.
+        Gewarnt wird, sobald ein Unterschied gesichert ist, gleich wie oft Sie nachsehen. Anfragen an den Support
+        werden nicht überwacht: Sie nennen keinen Antrag und damit keine Variante. Achten Sie während eines Versuchs
+        selbst darauf, ob sie zunehmen.
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { ExperimentReport, VariantRow } from '#domain/reports/experiments/shape.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { fieldLabel, stepTitle } from '#domain/reports/words.ts'
-import { pointsOfShare } from '#web/features/reports/words/number-format.ts'
+import { duration, pointsOfShare, share } from '#web/features/reports/words/number-format.ts'
 
 export const stateNames: Record<ExperimentReport['state'], string> = {
   planned: 'Geplant',
@@ -15,6 +15,13 @@ export const variantName = (key: string, index: number): string => (index === 0 
 /** Formats a difference with its interval: `+1,2 Punkte (−0,4 bis +2,8)`. */
 export function differenceWords({ value, low, high }: { value: number; low: number; high: number }): string {
   return `${signed(pointsOfShare(value), value)} (${signed(bound(low), low)} bis ${signed(bound(high), high)})`
+}
+
+/** Says how many runs took longer on a step than usual, and how this differs from the control. */
+export function slowWords({ step, limitSeconds, runs, slow, difference }: VariantRow['slowRuns'][number]): string {
+  if (limitSeconds === null || runs === 0) return `Schritt ${step}: –`
+  const found = `Schritt ${step}, über ${duration(limitSeconds)}: ${share(slow / runs)}`
+  return difference === null ? found : `${found}, ${differenceWords(difference)}`
 }
 
 const bound = (one: number) => pointsOfShare(one).replace(' Punkte', '')

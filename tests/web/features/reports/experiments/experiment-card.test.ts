@@ -3,11 +3,15 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import { experimentsReport } from '#domain/reports/experiments/compute.ts'
-import type { ExperimentReport } from '#domain/reports/experiments/shape.ts'
+import type { ExperimentReport, VariantRow } from '#domain/reports/experiments/shape.ts'
 import { noon } from '#tests/build-events.ts'
 import { triedAnmeldung } from '#tests/domain/experiments/funnel-with-experiment.ts'
 import { ExperimentCard } from '#web/features/reports/experiments/experiment-card.tsx'
-import { changeWords, resultWords } from '#web/features/reports/experiments/experiment-words.ts'
+import {
+  changeWords,
+  differenceWords,
+  resultWords,
+} from '#web/features/reports/experiments/experiment-words.ts'
 
 const [report] = experimentsReport({ asOfPosition: 0, lift: 10, now: noon }, [
   { funnel: triedAnmeldung, byVariant: [], recent: [] },
@@ -30,6 +34,25 @@ describe('the card of an experiment', () => {
   test('says which share the plan is made for', () => {
     const plan = { ...report.plan, rate: 0.9, lift: 0.2, plannedRate: 0.95 }
     expect(shown({ plan }).replaceAll('\u00a0', ' ')).toContain('von 90,0 % auf 95,0 %')
+  })
+
+  test('warns of a step that has become slower, and of no other', () => {
+    const slow = { step: 2, limitSeconds: 20, runs: 1000, slow: 560 }
+    const of = (low: number) => {
+      const [first, second] = report.variants as [VariantRow, VariantRow]
+      const slowRuns = [{ ...slow, difference: { value: 0.06, low, high: 0.11 } }]
+      return shown({ variants: [first, { ...second, slowRuns }] }).replaceAll('\u00a0', ' ')
+    }
+    expect(of(0.01)).toMatch(
+      /<strong>[^<]+:<\/strong> Schritt 2 dauert länger\. Mehr Anträge brauchen dort über 20 s/,
+    )
+    expect(of(-0.01)).not.toContain('dauert länger')
+    expect(of(-0.01)).toContain(
+      `Schritt 2, über 20 s: 56,0 %, ${differenceWords({ value: 0.06, low: -0.01, high: 0.11 })}`.replaceAll(
+        '\u00a0',
+        ' ',
+      ),
+    )
   })
 
   test('names stages as other pages do', () => {
