@@ -396,6 +396,20 @@ export const orders = sqliteTable(
       table.visitor,
       table.lastPosition,
     ),
+    // The same columns, for lists of one status and lists sorted by it.
+    index('orders_status').on(
+      table.generation,
+      table.status,
+      table.day,
+      table.at,
+      table.position,
+      table.priceCents,
+      table.netCents,
+      table.funnel,
+      table.payment,
+      table.visitor,
+      table.lastPosition,
+    ),
     // Contains every column that the times of orders are computed from.
     index('orders_started').on(
       table.generation,

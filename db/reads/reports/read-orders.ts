@@ -1,6 +1,6 @@
 import { berlinDay } from '#domain/time/berlin-time.ts'
-import { orderStatuses } from '#domain/orders/evolve-order.ts'
-import { readSort, statusRank } from '#domain/reports/orders/sort.ts'
+import type { ShownStatus } from '#domain/orders/evolve-order.ts'
+import { readSort, sortedStatuses, statusRank } from '#domain/reports/orders/sort.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import type {
   NumberMatches,
@@ -45,31 +45,107 @@ export function ordersById(generation: number, orderIds: readonly string[]): Sql
 /** Implements `ReportStore.orders`. */
 export function* readOrders(query: OrdersQuery): QueryPlan<OrdersPage> {
   const { generation, asOfPosition } = yield* liveGeneration()
-  const rows = yield* readPage(generation, query)
-  return { asOfPosition, rows, sums: query.sums ? yield* readSums(generation, query) : null }
+  const { prices = undefined, ...sums } = query.sums ? yield* readSums(generation, query) : {}
+  const rows = yield* readPage(generation, query, prices)
+  return { asOfPosition, rows, sums: query.sums ? (sums as OrderSums) : null }
 }
 
 /**
- * Finds the page in the index alone, then reads only its rows. Otherwise, sorting by price or status would read the
- * rows of all selected orders.
+ * Orders with the same price or status are sorted by time, as an index is. A page is therefore read value by value, which
+ * ends after as many orders as the page has. Only pages with several prices sort all selected orders.
  */
-function* readPage(generation: number, query: OrdersQuery): QueryPlan<OrderRow[]> {
+function* readPage(
+  generation: number,
+  query: OrdersQuery,
+  prices: { lowest: number; highest: number } | undefined,
+): QueryPlan<OrderRow[]> {
   const { sort, after, limit } = query
   const { column, descending } = readSort(sort)
-  const value = { time: sql`0`, price: sql`price_cents`, status: rankOf(query) }[column]
-  const direction = descending ? sql`DESC` : sql`ASC`
-  const isAfter = descending ? sql`<` : sql`>`
-  const conditions = [
-    ...selected(generation, column === 'time' ? withoutPreviousDays(query) : query),
-    ...(after && column === 'time' ? [sql`(at, position) ${isAfter} (${after.at}, ${after.position})`] : []),
-    ...(after && column !== 'time'
-      ? [sql`(${value}, at, position) ${isAfter} (${after.value}, ${after.at}, ${after.position})`]
-      : []),
-  ]
-  // The day comes first, because the index is sorted by it. Days are in the same order as times.
-  const byTime = sql`day ${direction}, at ${direction}, position ${direction}`
-  const order = column === 'time' ? byTime : sql`value ${direction}, at ${direction}, position ${direction}`
-  return yield* rowsOf<OrderRow>(
+  if (column === 'time') return yield* readTimePage(generation, query)
+  const byTime = { ...withoutCursor(query), sort: descending ? '-time' : 'time' } as const
+  if (column === 'status') {
+    const rows: OrderRow[] = []
+    for (const status of statusesFrom(query, descending)) {
+      const isCursor = after?.value === statusRank(status)
+      const page = { ...byTime, status, limit: limit - rows.length, ...(isCursor && { after }) }
+      rows.push(...(yield* readTimePage(generation, page)))
+      if (rows.length === limit) break
+    }
+    return rows
+  }
+  const first = after?.value ?? (descending ? prices?.highest : prices?.lowest)
+  if (first === undefined) return yield* readSortedPage(generation, query)
+  const ofPrice = [sql`price_cents = ${first}`]
+  const rows = yield* readTimePage(generation, { ...byTime, ...(after && { after }) }, ofPrice)
+  return rows.length === limit ? rows : yield* readSortedPage(generation, query)
+}
+
+function withoutCursor({ after: _, ...query }: OrdersQuery): Omit<OrdersQuery, 'after'> {
+  return query
+}
+
+/** Returns the selected statuses that come at the cursor or after it, in the order of the list. */
+function statusesFrom({ status, after }: OrdersQuery, descending: boolean): ShownStatus[] {
+  const inOrder = descending ? sortedStatuses.toReversed() : sortedStatuses
+  const start = after ? inOrder.findIndex((one) => statusRank(one) === after.value) : 0
+  return inOrder.slice(Math.max(0, start)).filter((one) => status === undefined || one === status)
+}
+
+/** Reads a page that is sorted by time, of orders that also meet these conditions. */
+function readTimePage(
+  generation: number,
+  query: OrdersQuery,
+  conditions: readonly Sql[] = [],
+): QueryPlan<OrderRow[]> {
+  const { sort, after } = query
+  const { descending } = readSort(sort)
+  const [direction, isAfter] = descending ? [sql`DESC`, sql`<`] : [sql`ASC`, sql`>`]
+  return rowsOfPage(generation, query, {
+    value: sql`0`,
+    conditions: [
+      ...selected(generation, withoutPreviousDays(query)),
+      ...conditions,
+      ...(after ? [sql`(at, position) ${isAfter} (${after.at}, ${after.position})`] : []),
+    ],
+    // The day comes first, because the index is sorted by it. Days are in the same order as times.
+    order: sql`day ${direction}, at ${direction}, position ${direction}`,
+  })
+}
+
+/** Sorts all selected orders by price. */
+function readSortedPage(generation: number, query: OrdersQuery): QueryPlan<OrderRow[]> {
+  const { sort, after } = query
+  const { descending } = readSort(sort)
+  const [direction, isAfter] = descending ? [sql`DESC`, sql`<`] : [sql`ASC`, sql`>`]
+  return rowsOfPage(generation, query, {
+    value: sql`price_cents`,
+    conditions: [
+      ...selected(generation, query),
+      ...(after
+        ? [sql`(price_cents, at, position) ${isAfter} (${after.value}, ${after.at}, ${after.position})`]
+        : []),
+    ],
+    order: sql`value ${direction}, at ${direction}, position ${direction}`,
+  })
+}
+
+interface PageOrder {
+  value: Sql
+  conditions: readonly Sql[]
+  order: Sql
+}
+
+/**
+ * Finds the page in the index alone, then reads only its rows. Otherwise, sorting by price would read the rows of all
+ * selected orders.
+ */
+function rowsOfPage(
+  generation: number,
+  { sort, limit }: Pick<OrdersQuery, 'sort' | 'limit'>,
+  { value, conditions, order }: PageOrder,
+): QueryPlan<OrderRow[]> {
+  const direction = readSort(sort).descending ? sql`DESC` : sql`ASC`
+  return rowsOf<OrderRow>(
     sql`SELECT ${orderColumns}
       FROM (SELECT day, at, position, ${value} AS value FROM orders WHERE ${allOf(conditions)}
         ORDER BY ${order} LIMIT ${limit}) AS page
@@ -91,18 +167,25 @@ function withoutPreviousDays(query: OrdersQuery): OrdersQuery {
   return sort === 'time' ? { ...query, from: from > day ? from : day } : { ...query, to: to < day ? to : day }
 }
 
-function* readSums(generation: number, query: OrdersQuery): QueryPlan<OrderSums> {
+/** Returns the sums of the selected orders, and their lowest and highest price if there are any. */
+function* readSums(
+  generation: number,
+  query: OrdersQuery,
+): QueryPlan<OrderSums & { prices: { lowest: number; highest: number } | undefined }> {
   const [sums] = yield* rowsOf<{
     orders: number
     revenueCents: number | null
     netRevenueCents: number | null
+    lowest: number | null
+    highest: number | null
   }>(
     sql`SELECT count(*) AS orders, CAST(sum(price_cents) AS bigint) AS "revenueCents",
-        CAST(sum(net_cents) AS bigint) AS "netRevenueCents"
+        CAST(sum(net_cents) AS bigint) AS "netRevenueCents", min(price_cents) AS lowest, max(price_cents) AS highest
       FROM orders WHERE ${allOf(selected(generation, query))}`,
   )
-  const { orders, revenueCents, netRevenueCents } = sums!
-  return { orders, revenueCents: revenueCents ?? 0, netRevenueCents: netRevenueCents ?? 0 }
+  const { orders, revenueCents, netRevenueCents, lowest, highest } = sums!
+  const prices = lowest === null || highest === null ? undefined : { lowest, highest }
+  return { orders, revenueCents: revenueCents ?? 0, netRevenueCents: netRevenueCents ?? 0, prices }
 }
 
 function selected(generation: number, filter: OrderFilter): Sql[] {
@@ -133,15 +216,6 @@ function hasStatus({ status, expiredUpTo }: OrderFilter): Sql[] {
   if (status === 'expired') return [sql`status = 'ordered' AND at <= ${expiredUpTo}`]
   return [sql`status = ${status}`, ...(status === 'ordered' ? [sql`at > ${expiredUpTo}`] : [])]
 }
-
-function rankOf({ expiredUpTo }: OrderFilter): Sql {
-  const ranks = orderStatuses.map((status) => sql`WHEN status = ${status} THEN ${rank(status)}`)
-  return sql`CASE WHEN status = 'ordered' AND at <= ${expiredUpTo} THEN ${rank('expired')}
-    ${sql.join(ranks, sql` `)} END`
-}
-
-/** Written into the statement, because PostgreSQL would take a parameter in this place for text. */
-const rank = (status: Parameters<typeof statusRank>[0]): Sql => sql.raw(String(statusRank(status)))
 
 /** Implements `ReportStore.orderNumbers`. */
 export function* readOrderNumbers({ number, upTo }: NumberQuery): QueryPlan<NumberMatches | undefined> {
