@@ -1,6 +1,6 @@
 import { type ClientBase, DatabaseError, type Pool, type PoolConfig, types } from 'pg'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { applicationName } from './application-name.ts'
+import { applicationName } from '#db/postgres/hosts/application-name.ts'
 import { drizzle } from './drizzle.ts'
 import { createPool } from '#db/postgres/hosts/connect.ts'
 import { failUnreplicatedCommits } from './unreplicated-commit.ts'
