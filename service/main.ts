@@ -121,6 +121,7 @@ async function openStores(
     piiKey,
     service: true,
     onError: logStoreError(log),
+    onWarning: (warning) => log.warn(warning),
     onLockHeld: metrics.observeAppendLock,
   })
   opened.defer(() => store.close())

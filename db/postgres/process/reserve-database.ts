@@ -1,6 +1,6 @@
 import { StoreRefused } from '#db/ports/store.ts'
 import { databaseName } from '#db/postgres/hosts/host-urls.ts'
-import { applicationName } from '#db/postgres/connection/application-name.ts'
+import { applicationName } from '#db/postgres/hosts/application-name.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
 import { createClient } from '#db/postgres/hosts/connect.ts'

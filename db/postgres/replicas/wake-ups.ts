@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Replicas } from '#db/ports/replicas.ts'
-import { applicationName } from '#db/postgres/connection/application-name.ts'
+import { applicationName } from '#db/postgres/hosts/application-name.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
 import { hasSeveralHosts } from '#db/postgres/hosts/connect.ts'
 import { openJobDatabase } from './job-database.ts'

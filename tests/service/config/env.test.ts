@@ -112,12 +112,13 @@ describe('valid values', () => {
     expect(databaseOf(readEnv({ DATABASE_URL: text }))).toEqual({ engine: 'sqlite', file })
   })
 
-  test.each(['postgres://u:p@db:5432/formlotse', 'postgresql://db/formlotse?sslmode=require'])(
-    'DATABASE_URL=%s',
-    (url) => {
-      expect(databaseOf(readEnv({ DATABASE_URL: url }))).toEqual({ engine: 'postgres', url })
-    },
-  )
+  test.each([
+    'postgres://u:p@db:5432/formlotse',
+    'postgresql://db/formlotse?sslmode=require',
+    'postgres://u:p@a:5432,b:5433,c/formlotse?target_session_attrs=read-write',
+  ])('DATABASE_URL=%s', (url) => {
+    expect(databaseOf(readEnv({ DATABASE_URL: url }))).toEqual({ engine: 'postgres', url })
+  })
 
   test('with PostgreSQL a process may have any roles', () => {
     expect(roles('forwarding')).toEqual(['forwarding'])
@@ -167,6 +168,7 @@ describe('a wrong value aborts the start with one line: its name, its value and 
     ['FORWARD_DRAFTS', '1', /on, full, off/],
     ['DATABASE_URL', 'postgres://u:hunter2@db', /file:<path> or postgres:\/\/<user>/],
     ['DATABASE_URL', 'mysql://db/x', /postgres:\/\/<user>/],
+    ['DATABASE_URL', 'postgres://a,b/x?target_session_attrs=any', /commas between several hosts/],
     [
       'ROLES',
       'ingest,mail',

@@ -6,6 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readEnv, variableNames } from '#service/config/env.ts'
 import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
 import { readOrCreateSecrets } from '#tools/stack/secrets.ts'
+import { patroniEnv } from '#tools/stack/ha/patroni-config.ts'
+import { nodeNames } from '#tools/stack/ha/start-cluster.ts'
 import { services } from '#tools/stack/topology.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -115,6 +117,22 @@ describe('the documentation, the service and compose.yaml have the same variable
   })
 })
 
+test('the profile ha has the nodes of npm run stack -- --ha, and Patroni gets the same variables', () => {
+  const blocks = [...below('services').matchAll(/^ {2}([\w-]+):\n((?: {3}.*\n|\n)+)/gm)]
+  const common = /^x-patroni:.*\n((?: {2}.*\n)+)/m.exec(compose)![1]!
+  const nodes = blocks.flatMap(([, name, block]) => (/<<: \*patroni/.test(block!) ? [name!] : []))
+  expect(nodes).toEqual(nodeNames)
+  const options = { name: 'db-1', folder: '/data', postgresFolder: '/bin', password: 'x' }
+  const ports = { postgres: 1, rest: 2, postgresForNodes: 3, etcd: 4 }
+  // Containers reach etcd without a link, so Patroni may learn its address from etcd.
+  const local = new Set(['PATRONI_ETCD3_HOST', 'PATRONI_ETCD3_USE_PROXIES'])
+  const expected = Object.keys(patroniEnv({ ...options, ports })).filter((name) => !local.has(name))
+  for (const name of nodes) {
+    const given = [...keysIn(common), ...keysIn(below('environment', below(name)))]
+    expect(given.toSorted()).toEqual([...expected, 'PATRONI_ETCD3_HOSTS'].toSorted())
+  }
+})
+
 describe('containers store no personal data permanently', () => {
   const blocks = [...below('services').matchAll(/^ {2}([\w-]+):\n((?: {3}.*\n|\n)+)/gm)]
 
@@ -127,9 +145,9 @@ describe('containers store no personal data permanently', () => {
   })
 
   test('every log is rotated', () => {
-    expect(below('x-service')).toMatch(/^ +logging: \*logging$/m)
+    for (const key of ['x-service', 'x-node']) expect(below(key)).toMatch(/^ +logging: \*logging$/m)
     for (const [, name, block] of blocks)
-      expect(block, name).toMatch(/^ +(logging: \*logging|<<: \*service)$/m)
+      expect(block, name).toMatch(/^ +(logging: \*logging|<<: \*(service|node))$/m)
     expect(compose).toMatch(
       /^x-logging: &logging.*\n {2}driver: json-file\n {2}options: \{ max-size: \d+m, max-file: '\d+' \}$/m,
     )

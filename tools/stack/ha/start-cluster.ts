@@ -1,12 +1,11 @@
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { Client, DatabaseError } from 'pg'
 import { freePort } from '#tools/stack/free-port.ts'
 import { type Member, type Watch, startMember } from '#tools/stack/member.ts'
 import { type Identity, allowTraversal, unprivilegedIdentity } from '#tools/stack/unprivileged.ts'
 import { type Link, startLink } from './link.ts'
 import { type HaPrograms, findHaPrograms } from './packages.ts'
-import { type NodePorts, patroniConfig } from './patroni-config.ts'
+import { type NodeOptions, copyConfig, patroniEnv } from './patroni-config.ts'
 
 /** A PostgreSQL server and the Patroni that runs it. */
 export interface ClusterNode {
@@ -33,7 +32,7 @@ interface ClusterOptions {
   password: string
 }
 
-const names = ['db-1', 'db-2', 'db-3']
+export const nodeNames = ['db-1', 'db-2', 'db-3']
 const user = 'formlotse'
 
 /**
@@ -75,10 +74,9 @@ export async function startCluster({ folder, password }: ClusterOptions, watch: 
       }
     }
     // The first node creates the cluster, and the others copy it.
-    const first = await start(names[0]!)
-    const all = [first, ...(await Promise.all(names.slice(1).map(start)))]
+    const first = await start(nodeNames[0]!)
+    const all = [first, ...(await Promise.all(nodeNames.slice(1).map(start)))]
     const hosts = all.map(({ postgres }) => `127.0.0.1:${postgres}`)
-    await createDatabase(hosts, password)
     return {
       url: `postgres://${user}:${password}@${hosts.join(',')}/formlotse?target_session_attrs=read-write`,
       members: [etcd, ...all.map(({ member }) => member)],
@@ -133,22 +131,20 @@ async function startEtcd(
   )
 }
 
-function startNode(
-  options: Process & { name: string; ports: NodePorts; password: string },
-  watch: Watch,
-): Promise<Member> {
-  const { name, programs, folder, identity, ports, password } = options
-  const file = path.join(folder, 'patroni.json')
-  const config = patroniConfig({ name, folder, postgresFolder: programs.postgresFolder, ports, password })
-  // YAML contains JSON.
-  writeFileSync(file, JSON.stringify(config, undefined, 2), { mode: 0o600 })
-  if (identity) chownSync(file, identity.uid, identity.gid)
+function startNode(options: Process & Omit<NodeOptions, 'postgresFolder'>, watch: Watch): Promise<Member> {
+  const { name, programs, folder, identity, ports } = options
+  const { yaml, createDatabase } = copyConfig(folder)
+  const { postgresFolder } = programs
   return startMember(
     {
       name,
       command: programs.patroni,
-      args: [file],
-      env: processEnv(folder),
+      args: [yaml],
+      env: {
+        ...processEnv(folder),
+        ...patroniEnv({ ...options, postgresFolder }),
+        CREATE_DATABASE: createDatabase,
+      },
       identity,
       ready: async () => (await askPatroni(ports.rest, 'readiness')) === 200,
       stopSignal: 'SIGTERM',
@@ -183,27 +179,4 @@ async function askPatroni(port: number, request: string, body?: object): Promise
     ({ status }) => status,
     () => undefined,
   )
-}
-
-/** Creates the role and the database of the service on the primary, if they do not exist. */
-async function createDatabase(hosts: readonly string[], password: string): Promise<void> {
-  const alreadyThere = (error: unknown) => {
-    if (!(error instanceof DatabaseError && ['42710', '42P04'].includes(error.code ?? ''))) throw error
-  }
-  for (const host of hosts) {
-    const client = new Client({ connectionString: `postgres://postgres:${password}@${host}/postgres` })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
-      if (rows[0]!.standby) continue
-      const secret = client.escapeLiteral(password)
-      await client.query(`CREATE ROLE ${user} LOGIN PASSWORD ${secret}`).catch(alreadyThere)
-      await client.query(`CREATE DATABASE formlotse OWNER ${user}`).catch(alreadyThere)
-      return
-    } finally {
-      await client.end().catch(() => {})
-    }
-  }
-  throw new Error('none of the three servers is the primary')
 }

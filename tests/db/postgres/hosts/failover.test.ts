@@ -17,6 +17,7 @@ import type { Postgres } from '#tests/postgres/start-postgres.ts'
 let pair: Pair
 let store: Store
 let replicas: Replicas
+const warnings: string[] = []
 beforeAll(async () => {
   pair = await startPair()
   const options = { url: pair.url, piiKey }
@@ -25,6 +26,7 @@ beforeAll(async () => {
     supervise: true,
     lockTimeoutMs: 2000,
     statementTimeoutMs: 2000,
+    onWarning: (warning) => warnings.push(warning),
   })
   replicas = await openReplicas(options)
   await setSynchronous(pair.primary, '*')
@@ -68,6 +70,15 @@ async function waitingForStandby(): Promise<number> {
   )
   return row!.waiting
 }
+
+test('the store warns at its start if commits do not wait for a standby', async () => {
+  expect(warnings).toEqual([expect.stringMatching(/^PostgreSQL has no synchronous standby: .* are lost/)])
+  const later: string[] = []
+  const onWarning = (warning: string) => later.push(warning)
+  const other = await openPostgresStore({ url: pair.url, piiKey, supervise: true, onWarning })
+  await other.close()
+  expect(later).toEqual([])
+})
 
 test('of two hosts the one that accepts writes is used, also if it is not the first', async () => {
   expect(await append(someEvent())).toMatchObject({ status: 'stored', position: 1 })

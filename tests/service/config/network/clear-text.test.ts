@@ -28,6 +28,7 @@ const connections = [
   ['DATABASE_URL', 'postgres://u:hunter2@db.example.de/x?sslmode=verify-full&sslmode=disable'],
   ['DATABASE_URL', 'postgres://u:hunter2@localhost/x?host=db.example.de'],
   ['DATABASE_URL', 'postgres://u:hunter2@3405803785/x'],
+  ['DATABASE_URL', 'postgres://u:hunter2@localhost,db.example.de/x'],
   ['SMTP_URL', 'smtp://u:hunter2@mail.example.de?requireTLS=false'],
   ['SMTP_URL', 'smtps://u:hunter2@mail.example.de?tls.rejectUnauthorized=false'],
 ] as const
@@ -55,6 +56,7 @@ describe('clear text', () => {
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1/formlotse?sslmode=disable'],
     ['DATABASE_URL', 'postgres://u:p@db.example.de/formlotse?sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://u:p@x/formlotse?host=/var/run/postgresql'],
+    ['DATABASE_URL', 'postgres://u:p@localhost,127.0.0.1:5433/formlotse'],
     ['SMTP_URL', 'smtp://mail.example.de?requireTLS=true'],
     ['SMTP_URL', 'smtp://mail:1025?ignoreTLS=true'],
   ])('%s=%s is accepted', async (name, text) => {
