@@ -21,6 +21,7 @@ import { unavailable } from '#service/http/errors.ts'
 import { oidcRoutes } from '#service/oidc/routes.ts'
 import { reportRoutes } from '#service/reports/routes.ts'
 import { createLinkSessions } from '#service/shared-links/link-sessions.ts'
+import { createReaderTurns } from '#service/access/reader-turns.ts'
 import { linkRoutes } from '#service/shared-links/routes.ts'
 import { openUsers } from '#service/users/open-users.ts'
 import { weeklyReportRoutes } from '#service/weekly-report/routes.ts'
@@ -75,7 +76,16 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
   const sharing = { tokens, links, staff, sessions, directory: users.directory, audit }
   api.route('/', linkRoutes({ ...sharing, publicUrl, limits, now }))
-  const access = requireAccess({ hasToken, sessions, staff, linkOf: links.use, audit, now, publicUrl })
+  const access = requireAccess({
+    hasToken,
+    sessions,
+    staff,
+    linkOf: links.use,
+    turns: createReaderTurns(),
+    audit,
+    now,
+    publicUrl,
+  })
   const { unpaid } = site.retention
   const letterService = settings.desk?.letterService ?? false
   const deployed = { webhookConfigured, testPayments, letterService }

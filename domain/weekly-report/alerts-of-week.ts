@@ -1,5 +1,6 @@
-import type { Alert, AlertsReport } from '#domain/reports/alerts/shape.ts'
+import type { Alert } from '#domain/reports/alerts/shape.ts'
 import type { DayRange } from '#domain/reports/day-range.ts'
+import type { InboxEntry, InboxReport } from '#domain/reports/inbox/shape.ts'
 import { startOfDay } from '#domain/time/berlin-time.ts'
 
 export interface AlertsOfWeek {
@@ -7,19 +8,36 @@ export interface AlertsOfWeek {
   shown: Alert[]
   /** Number of further alerts. */
   more: number
+  /** Number of alerts that are left out because they are muted. */
+  muted: number
 }
 
 /** Maximum number of alerts in the report. */
 const maxAlerts = 6
 
-/** Returns the alerts that are open, or whose fault lasted until some time of the week. */
-export function alertsOfWeek({ alerts }: Pick<AlertsReport, 'alerts'>, week: DayRange): AlertsOfWeek {
+/**
+ * Returns the recorded alerts that are open, also those that were opened after the week, and those whose fault lasted
+ * until some time of the week. Alerts that turned out to be no separate fault are left out.
+ */
+export function alertsOfWeek(
+  { open, closed }: Pick<InboxReport, 'open' | 'closed'>,
+  week: DayRange,
+): AlertsOfWeek {
   const since = startOfDay(week.from)
-  const isOfWeek = ({ lastAt }: Alert) => lastAt === null || Date.parse(lastAt) > since
-  const sorted = alerts
-    .filter(isOfWeek)
-    .toSorted((a, b) => Number(b.lastAt === null) - Number(a.lastAt === null) || lossOf(b) - lossOf(a))
-  return { shown: sorted.slice(0, maxAlerts), more: Math.max(0, sorted.length - maxAlerts) }
+  const ended = closed.filter(
+    ({ reason, alert }) => reason === 'over' && alert.lastAt !== null && Date.parse(alert.lastAt) > since,
+  )
+  const all = [...open, ...ended]
+  const isOpen = ({ closedAt }: InboxEntry) => Number(closedAt === null)
+  const sorted = all
+    .filter(({ mute }) => mute === null)
+    .toSorted((a, b) => isOpen(b) - isOpen(a) || lossOf(b) - lossOf(a))
+    .map(({ alert }) => alert)
+  return {
+    shown: sorted.slice(0, maxAlerts),
+    more: Math.max(0, sorted.length - maxAlerts),
+    muted: all.length - sorted.length,
+  }
 }
 
-const lossOf = ({ lostRevenueCents }: Alert) => lostRevenueCents ?? 0
+const lossOf = ({ alert }: InboxEntry) => alert.lostRevenueCents ?? 0

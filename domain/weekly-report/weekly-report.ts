@@ -1,7 +1,7 @@
 import type { DayRange } from '#domain/reports/day-range.ts'
 import type { Estimate } from '#domain/reports/deviation/risk-difference.ts'
-import type { AlertsReport } from '#domain/reports/alerts/shape.ts'
 import type { FieldsReport, TrendReport } from '#domain/reports/drop-off/shape.ts'
+import type { InboxReport } from '#domain/reports/inbox/shape.ts'
 import type { OverviewReport } from '#domain/reports/overview/shape.ts'
 import { type AlertsOfWeek, alertsOfWeek } from './alerts-of-week.ts'
 import { type CostlyField, costlyFields } from './costly-fields.ts'
@@ -36,7 +36,7 @@ export interface WeeklyReport {
   waitingOrders: number
 }
 
-/** Reports from which the weekly report follows. All but `alerts` are as of its position. */
+/** Reports from which the weekly report follows. All but the waiting orders are as of its position. */
 export interface WeeklyData {
   week: DayRange
   asOf: Frozen
@@ -49,7 +49,7 @@ export interface WeeklyData {
   /** Every funnel in the week. */
   fields: readonly FieldsReport[]
   past: { since: Frozen; weeks: readonly PastWeek[] } | null
-  alerts: AlertsReport
+  inbox: InboxReport
   waitingOrders: number
 }
 
@@ -68,7 +68,7 @@ export function weeklyReport(data: WeeklyData): WeeklyReport {
     conversion: isComparable ? conversion : null,
     loss: isComparable ? largestLossChange(data.trends, week) : null,
     past: past && { since: past.since, weeks: changedWeeks(past.weeks) },
-    alerts: alertsOfWeek(data.alerts, week),
+    alerts: alertsOfWeek(data.inbox, week),
     fields: costlyFields(data.fields),
     waitingOrders,
   }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 
 /**
  * Reports that readers of a shared link get: figures, and faults and notes about them. All others name orders, runs or
- * messages. A new report is closed until it is added here.
+ * messages, or take seconds to compute. A new report is closed until it is added here.
  */
 const openReports = [
   'overview',
@@ -24,7 +24,6 @@ const openReports = [
   'quality',
   'moment',
   'annotations',
-  'alerts',
   'inbox',
   'notices',
 ]

@@ -8,6 +8,7 @@ import { changesState, refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import type { Sessions } from './sessions.ts'
 import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
+import type { ReaderTurns } from './reader-turns.ts'
 import { isOpenToLinks } from './open-to-links.ts'
 import { reportsToken } from './record-refusals.ts'
 import { type StaffMember, type StaffSessions, auditName } from './staff-member.ts'
@@ -38,6 +39,8 @@ export interface AccessDeps extends ReaderSessions {
   hasToken: TokenCheck
   /** Returns the shared link that the browser has opened. */
   linkOf: (c: Context) => Promise<AccessToken | undefined>
+  /** Handles a request of a link when it is its turn. */
+  turns: ReaderTurns
   audit: OperatorStore['audit']
   /** ms since the epoch */
   now: () => number
@@ -66,7 +69,7 @@ export interface AccessVariables {
  * the audit.
  */
 export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariables> {
-  const { hasToken, linkOf, publicUrl } = deps
+  const { hasToken, linkOf, turns, publicUrl } = deps
   const own = refuseForeignOrigin(publicUrl)
   return async (c, next) => {
     const grant = await hasToken(c, changesState(c) ? 'write' : 'read')
@@ -86,11 +89,12 @@ export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariabl
       return record(c, deps)
     }
     if (reader.kind === 'none') {
-      if (!(await linkOf(c))) throw reader.member ? wrongRole() : noAccess(c)
+      const link = await linkOf(c)
+      if (!link) throw reader.member ? wrongRole() : noAccess(c)
       if (!isOpenToLinks(c)) throw closedToLinks()
       c.set('access', 'link')
       c.set('seesAddresses', false)
-      await next()
+      await turns.take(link.id, { signal: c.req.raw.signal, handle: next })
       return c.header('x-robots-tag', 'noindex')
     }
     c.set('access', 'session')

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Store } from '#db/ports/store.ts'
 import { alertsReportInSteps } from '#domain/reports/alerts/compute.ts'
 import { maxWatchedDays } from '#domain/reports/alerts/shape.ts'
@@ -7,6 +6,7 @@ import { shiftDay } from '#domain/reports/day-range.ts'
 import { decideAlerts, recordedDays } from '#domain/reports/inbox/decide-alerts.ts'
 import type { AlertRecord } from '#domain/reports/inbox/records.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
+import { runPolitely } from '#service/reports/watch/run-politely.ts'
 import { readAlertRecords } from '#service/reports/inbox/read-alerts.ts'
 import { readWatched } from '#service/reports/watch/read-watched.ts'
 
@@ -48,20 +48,6 @@ export async function recordAlerts({ store, now }: RecordSettings): Promise<Reco
     if (status === 'postponed') break
   }
   return { stored: 0, found: alerts }
-}
-
-/** Maximum time in ms for which steps run before requests get their turn. */
-const turnMs = 20
-
-/** Runs the steps of a computation on this thread without blocking it, because it also takes requests. */
-async function runPolitely<Result>(steps: Generator<void, Result>): Promise<Result> {
-  for (let since = performance.now(); ;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    if (performance.now() - since < turnMs) continue
-    await setImmediate()
-    since = performance.now()
-  }
 }
 
 /** Returns the first day that is examined: the whole time of every open alert is, so that its loss is complete. */

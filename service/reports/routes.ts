@@ -10,11 +10,12 @@ import { describeReport } from '#service/reports/define/describe-report.ts'
 import type { ReportContext } from '#service/reports/define/report.ts'
 import { deliveryCommandOperations, deliveryCommandRoutes } from '#service/reports/deliveries/commands.ts'
 import { replayOperation, replayRoutes } from '#service/reports/rejections/commands.ts'
-import { createPast } from '#service/reports/past/open-past.ts'
+import { createPast, createReadPosition } from '#service/reports/past/open-past.ts'
+import { createHeavyWork } from '#service/reports/watch/heavy-work.ts'
 
 export interface ReportDeps extends Omit<
   ReportContext,
-  'openPast' | 'statusOf' | 'expiredUpTo' | 'funnelOf' | 'seesAddresses'
+  'openPast' | 'readPosition' | 'heavyWork' | 'statusOf' | 'expiredUpTo' | 'funnelOf' | 'seesAddresses'
 > {
   /** Refuses requests without access to the reports, and sets `seesAddresses` of the others. */
   access: MiddlewareHandler
@@ -37,7 +38,12 @@ export function reportRoutes(
   const statusOf: StatusOf = ({ status, at }) => shownStatus({ status, orderedAt: at }, unpaid, deps.now())
   const expiredUpTo = () => lastOver(unpaid, deps.now())
   const funnelOf = deps.replays?.funnelOf ?? funnelByType
-  const context = { ...deps, openPast: createPast(deps), statusOf, expiredUpTo, funnelOf }
+  const own = {
+    openPast: createPast(deps),
+    readPosition: createReadPosition(deps),
+    heavyWork: createHeavyWork(),
+  }
+  const context = { ...deps, ...own, statusOf, expiredUpTo, funnelOf }
   app.use('/api/reports/*', access, async (c, next) => {
     await next()
     c.header('cache-control', 'private, no-store')

@@ -5,9 +5,9 @@ import type { DayRange } from '#domain/reports/day-range.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { type PastFigures, pastFigures, weeksToCompare } from '#domain/weekly-report/past-changes.ts'
 import type { Frozen, WeeklyData } from '#domain/weekly-report/weekly-report.ts'
-import { alerts } from '#service/reports/alerts.ts'
 import type { ReportSource } from '#service/reports/define/report.ts'
 import { fields, trend } from '#service/reports/drop-off.ts'
+import { inbox } from '#service/reports/inbox/inbox.ts'
 import { fulfilment } from '#service/reports/fulfilment.ts'
 import { countWaitingOrders } from '#service/reports/notices.ts'
 import { overview } from '#service/reports/overview.ts'
@@ -30,9 +30,6 @@ export interface WeeklySubject {
 
 const types = funnels.map(({ type }) => type)
 
-/** Days before the week in which a fault can have begun that is still open. */
-const alertDays = 28
-
 /** Reads the reports from which the weekly report follows. Throws a 503 problem if they change meanwhile. */
 export async function readWeeklyData(
   settings: WeeklyDataSettings,
@@ -40,7 +37,6 @@ export async function readWeeklyData(
 ): Promise<WeeklyData> {
   const { store, letterService } = settings
   const source = sourceOf(settings, asOf.position)
-  const present: ReportSource = { ...source, reports: store.reports }
   const firstAt = await store.log.timeAt(1)
   const bothWeeks = { from: shiftDay(week.from, -7), to: week.to }
   return {
@@ -58,8 +54,7 @@ export async function readWeeklyData(
         now: await readPastFigures(source, one),
       })),
     },
-    // Faults have no past, because the counters of events and messages have none.
-    alerts: await alerts.evaluate(present, { from: shiftDay(week.from, -alertDays), to: week.to }),
+    inbox: await inbox.evaluate(source, { asOf: asOf.position }),
     waitingOrders: await countWaitingOrders(store, letterService),
   }
 }
@@ -73,6 +68,8 @@ function sourceOf({ store, frozen, letterService, now }: WeeklyDataSettings, pos
     store,
     reports: frozen.at(position),
     funnelOf: funnelByType,
+    readPosition: () => Promise.resolve(position),
+    heavyWork: (_key, work) => work(),
     statusOf: ({ status }) => status,
     expiredUpTo: () => 0,
     webhookConfigured: false,

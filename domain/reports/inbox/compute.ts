@@ -1,6 +1,6 @@
 import { type CountedRejections, fieldsRejectedIn } from '#domain/reports/rejections/compute.ts'
 import { isoTime } from '#domain/time/durations.ts'
-import { type Mute, type MuteEvent, muteOf, mutesAt } from './mutes.ts'
+import { type Moment, type Mute, type MuteEvent, muteOf, mutesAt } from './mutes.ts'
 import type { AlertRecord } from './records.ts'
 import { type InboxEntry, type InboxReport, maxClosed } from './shape.ts'
 
@@ -9,13 +9,14 @@ export interface InboxData {
   mutes: readonly MuteEvent[]
   /** Rejected events of the time in which the shown faults were. */
   rejections: readonly CountedRejections[]
-  /** ms since the epoch */
-  now: number
+  /** The last position that counts, and its time in ms since the epoch; for the present, `Infinity` and now. */
+  moment: Moment
+  asOfPosition: number
 }
 
 /** Returns the open alerts and the last closed ones. */
-export function inboxReport({ records, mutes, rejections, now }: InboxData): InboxReport {
-  const inForce = mutesAt(mutes, { at: now, position: Infinity })
+export function inboxReport({ records, mutes, rejections, moment, asOfPosition }: InboxData): InboxReport {
+  const inForce = mutesAt(mutes, moment)
   const toEntry = (record: AlertRecord): InboxEntry => {
     const { opened, closed, alert, examinedUntil } = record
     const mute = muteOf(inForce, alert)
@@ -30,7 +31,7 @@ export function inboxReport({ records, mutes, rejections, now }: InboxData): Inb
     }
   }
   const open = records.filter(({ closed }) => closed === null).toReversed()
-  return { open: open.map(toEntry), closed: lastClosed(records).map(toEntry) }
+  return { asOfPosition, open: open.map(toEntry), closed: lastClosed(records).map(toEntry) }
 }
 
 function lastClosed(records: readonly AlertRecord[]): AlertRecord[] {
@@ -54,7 +55,11 @@ function rejectedFields(
 }
 
 /** Returns the number of open alerts that are not muted. */
-export function countOpen({ records, mutes, now }: Omit<InboxData, 'rejections'>): number {
+export function countOpen({
+  records,
+  mutes,
+  now,
+}: Pick<InboxData, 'records' | 'mutes'> & { now: number }): number {
   const inForce = mutesAt(mutes, { at: now, position: Infinity })
   return records.filter(({ closed, alert }) => closed === null && !muteOf(inForce, alert)).length
 }

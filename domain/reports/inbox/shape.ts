@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { closeReasons, muteAuthors, muteSubjectSchema } from '#domain/operations/alert.ts'
 import { alertSchema } from '#domain/reports/alerts/shape.ts'
+import { asOf } from '#domain/reports/parameters.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
+import { position } from '#domain/reports/shared-shapes.ts'
 
 /** Maximum number of closed alerts, the ones that were closed last. */
 export const maxClosed = 50
@@ -30,6 +32,7 @@ const entry = z.object({
 export type InboxEntry = z.output<typeof entry>
 
 const shape = z.object({
+  asOfPosition: position,
   open: z.array(entry).describe('Newest first.'),
   closed: z.array(entry).describe(`The last ${maxClosed} that were closed, newest first.`),
 })
@@ -38,6 +41,6 @@ export type InboxReport = z.output<typeof shape>
 /** Report on the faults that the service has recorded by itself. */
 export const inboxContract = {
   path: 'inbox',
-  query: z.strictObject({}),
+  query: z.strictObject({ asOf }),
   shape,
 } satisfies ReportContract

@@ -7,24 +7,29 @@ import { formatMinute } from '#service/emails/template/format-values.ts'
 import type { PageLinks } from './page-links.ts'
 import { countOf, oneDecimal, orders, percent, wholeEuro } from './words.ts'
 
-/** Returns the sentences about the faults that were open at some time of the week. */
-export function alertSentences({ alerts, week, asOf }: WeeklyReport, links: PageLinks): Sentence[] {
-  if (alerts.shown.length === 0) return [['In dieser Woche war keine Störung offen.']]
-  const hrefOf = ({ kind, funnels: [funnel], day }: Alert) => {
-    const range = { from: day, to: day > week.to ? day : week.to }
-    if (funnel !== undefined && (kind === 'message' || kind === 'loss'))
-      return links.dropOff(funnel, range, asOf.position)
-    return kind === 'runs' || kind === 'orders' ? links.overview(range, asOf.position) : links.quality(range)
-  }
-  const shown = alerts.shown.map((alert): Sentence => {
+/**
+ * Returns the sentences about the faults that were open at some time of the week, or are open. Their links show the alerts
+ * as of the position of the report, with the same figures and links to the reports of their funnels.
+ */
+export function alertSentences(
+  { alerts, asOf }: Pick<WeeklyReport, 'alerts' | 'asOf'>,
+  links: PageLinks,
+): Sentence[] {
+  const { shown, more, muted } = alerts
+  const href = links.alerts(asOf.position)
+  const sentences = shown.map((alert): Sentence => {
     const { before, figure, after } = faultWords(alert)
-    return [
-      before,
-      { label: figure, href: hrefOf(alert) },
-      `${after}, ${timeWords(alert)}.${lossWords(alert)}`,
-    ]
+    return [before, { label: figure, href }, `${after}, ${timeWords(alert)}.${lossWords(alert)}`]
   })
-  return alerts.more > 0 ? [...shown, [`${alerts.more} weitere mit kleinerem Verlust.`]] : shown
+  const others: Sentence[] = [
+    ...(more > 0 ? [[{ label: `${more} weitere`, href }, ' mit kleinerem Verlust.']] : []),
+    ...(muted > 0 ? [['Stummgeschaltet und hier ausgelassen: ', { label: String(muted), href }, '.']] : []),
+  ]
+  if (sentences.length > 0) return [...sentences, ...others]
+  return [
+    ['In dieser Woche war keine Störung offen, und auch zum Stand dieser E-Mail ist keine offen.'],
+    ...others,
+  ]
 }
 
 interface FaultWords {

@@ -1,4 +1,5 @@
 import type { DayRange } from '#domain/reports/day-range.ts'
+import { alertsPath } from '#domain/site/site-paths.ts'
 
 /** Returns the URLs of report pages. With `asOf`, a page shows its figures as of that position for ever. */
 export function pageLinks(publicUrl: string) {
@@ -8,8 +9,7 @@ export function pageLinks(publicUrl: string) {
     overview: (range: DayRange, asOf: number) => page('/berichte', { ...daysOf(range), asOf }),
     dropOff: (funnel: string, range: DayRange, asOf: number) =>
       page('/berichte/abbruch', { funnel, ...daysOf(range), asOf }),
-    /** The page about data quality always shows the present. */
-    quality: (range: DayRange) => page('/berichte/datenqualitaet', daysOf(range)),
+    alerts: (asOf: number) => page(alertsPath, { asOf }),
   }
 }
 

@@ -41,7 +41,7 @@ export function weeklyReportEmail(
       heading('Bestellungen, die warten'),
       sentences(waitingSentence(report, `${publicUrl}${deskPath}`)),
       text(
-        `Die Zahlen haben den Stand vom ${formatMinute(asOf.at)}, und ihre Links zeigen diesen Stand auch später noch. Was über Störungen und wartende Bestellungen hier steht, galt beim Schreiben dieser E-Mail.`,
+        `Die Zahlen haben den Stand vom ${formatMinute(asOf.at)}, und ihre Links zeigen diesen Stand auch später noch. Nur die wartenden Bestellungen wurden beim Schreiben dieser E-Mail gezählt; ihr Link zeigt, welche jetzt warten.`,
       ),
       button('Zum Überblick', links.overview(week, asOf.position)),
       link('Wochenbericht abbestellen', unsubscribeUrl),

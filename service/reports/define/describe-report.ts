@@ -50,8 +50,12 @@ export function describeReport({
       401: problem('No access.'),
       403: problem('The role, the scope of the token or the shared link does not open this report.'),
       ...(notFound !== undefined && { 404: problem(`${notFound}.`) }),
-      429: problem('The client sent too many wrong tokens or unknown session cookies.'),
-      503: problem('The store is unavailable or being rebuilt; `Retry-After` says when to try again.'),
+      429: problem(
+        'The client sent too many wrong tokens or unknown session cookies, or too many requests of a shared link are waiting.',
+      ),
+      503: problem(
+        'The store is unavailable or being rebuilt, or too many reports are being computed; `Retry-After` says when to try again.',
+      ),
     },
   }
 }

@@ -7,7 +7,8 @@ import type { ReportContract } from '#domain/reports/report-contract.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import type { ConversionFiles } from '#domain/conversions/platform-files.ts'
 import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
-import type { OpenPast } from '#service/reports/past/open-past.ts'
+import type { OpenPast, ReadPosition } from '#service/reports/past/open-past.ts'
+import type { HeavyWork } from '#service/reports/watch/heavy-work.ts'
 
 /**
  * A report, which the routes serve and the OpenAPI document describes. Reports are created by the functions in this
@@ -32,6 +33,8 @@ export interface Report<Contract extends ReportContract = ReportContract> {
 export interface ReportContext {
   store: Store
   openPast: OpenPast
+  readPosition: ReadPosition
+  heavyWork: HeavyWork
   /** Returns the funnel that checks an event. */
   funnelOf: FunnelOf
   /** Returns the current status of an order, as reports show it. */

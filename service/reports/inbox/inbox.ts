@@ -1,21 +1,28 @@
 import type { Store } from '#db/ports/store.ts'
-import { inboxReport } from '#domain/reports/inbox/compute.ts'
+import { type InboxData, inboxReport } from '#domain/reports/inbox/compute.ts'
 import type { AlertRecord } from '#domain/reports/inbox/records.ts'
 import { inboxContract } from '#domain/reports/inbox/shape.ts'
 import { maxGroups } from '#domain/reports/rejections/compute.ts'
-import { defineRecord } from '#service/reports/define/define-record.ts'
+import { defineReport } from '#service/reports/define/define-report.ts'
 import { readAlertRecords, readMuteEvents } from './read-alerts.ts'
 
-export const inbox = defineRecord({
+export const inbox = defineReport({
   contract: inboxContract,
   summary: 'Faults that the service has recorded: open ones with their loss so far, and the last closed ones',
-  async read({ store, now }) {
+  async read({ store, readPosition, now }, { asOf }): Promise<InboxData> {
+    const { operations, log } = store
+    const asOfPosition = await readPosition(asOf)
     const [records, mutes] = await Promise.all([
-      readAlertRecords(store.operations),
-      readMuteEvents(store.operations),
+      readAlertRecords(operations, asOf === undefined ? {} : { upTo: asOfPosition }),
+      readMuteEvents(operations),
     ])
-    return inboxReport({ records, mutes, rejections: await readRejections(store, records), now: now() })
+    const moment =
+      asOf === undefined
+        ? { at: now(), position: Infinity }
+        : { at: (await log.timeAt(asOfPosition)) ?? now(), position: asOfPosition }
+    return { asOfPosition, moment, records, mutes, rejections: await readRejections(store, records) }
   },
+  compute: inboxReport,
 })
 
 /** Reads the rejected events of the time of the alerts about them, which are kept for a limited time. */

@@ -56,10 +56,7 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
   ): Promise<OpenedPast | Response> => {
     if (asOf === undefined) return { store, since: () => ({}) }
     const { checkpoint: upTo, rows } = await checkFormat(store)
-    const position =
-      typeof asOf === 'string'
-        ? await resolvePosition(store, asOf, { checkpoint: upTo, now: now() })
-        : checkPosition(asOf, upTo)
+    const position = await positionOf(asOf, { log: store.log, checkpoint: upTo, now: now() })
     const opened = await pasts.open({ asOf: position, upTo, rows, from, to, funnel, countedBy })
     if (opened.kind === 'computing') {
       c.header('retry-after', '1')
@@ -71,6 +68,28 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
 }
 
 export type OpenPast = ReturnType<typeof createPast>
+
+/**
+ * Returns the position of the log that `asOf` means; without it, the last one that reports include. It is for reports that
+ * follow from the log itself. Throws a 400 problem as `createPast` does.
+ */
+export type ReadPosition = (asOf: PastRange['asOf']) => Promise<number>
+
+export function createReadPosition({ store, now }: { store: Store; now: () => number }): ReadPosition {
+  return async (asOf) => {
+    const { checkpoint } = await store.projections.live()
+    return asOf === undefined ? checkpoint : positionOf(asOf, { log: store.log, checkpoint, now: now() })
+  }
+}
+
+async function positionOf(
+  asOf: number | string,
+  { log, ...times }: { log: Store['log']; checkpoint: number; now: number },
+): Promise<number> {
+  return typeof asOf === 'string'
+    ? resolvePosition({ log }, asOf, times)
+    : checkPosition(asOf, times.checkpoint)
+}
 
 /** Returns the position. Throws a 400 problem if it is after the checkpoint. */
 function checkPosition(asOf: number, checkpoint: number): number {

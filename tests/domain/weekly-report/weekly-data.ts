@@ -1,6 +1,7 @@
 import type { Alert } from '#domain/reports/alerts/shape.ts'
 import { daysOf } from '#domain/reports/day-range.ts'
 import type { FieldsReport, TrendReport } from '#domain/reports/drop-off/shape.ts'
+import type { InboxEntry, InboxReport } from '#domain/reports/inbox/shape.ts'
 import type { OverviewReport } from '#domain/reports/overview/shape.ts'
 import type { PastFigures } from '#domain/weekly-report/past-changes.ts'
 import type { WeeklyData } from '#domain/weekly-report/weekly-report.ts'
@@ -150,6 +151,24 @@ export function alertOf(over: Partial<Alert> = {}): Alert {
   }
 }
 
+/** Returns the inbox with an alert for each of the findings, which is closed if the fault is over. */
+export function inboxOf(...alerts: readonly Alert[]): InboxReport {
+  const entries = alerts.map((alert, index): InboxEntry => ({
+    id: String(index + 1),
+    alert,
+    examinedUntil: '2026-11-23T04:00:00.000Z',
+    openedAt: alert.foundAt,
+    closedAt: alert.lastAt,
+    reason: alert.lastAt === null ? null : 'over',
+    mute: null,
+  }))
+  return {
+    asOfPosition: 900,
+    open: entries.filter(({ closedAt }) => closedAt === null),
+    closed: entries.filter(({ closedAt }) => closedAt !== null),
+  }
+}
+
 export const pastOf = (over: Partial<PastFigures> = {}): PastFigures => ({
   runs: 400,
   orders: 50,
@@ -175,14 +194,7 @@ export function weeklyData(over: Partial<WeeklyData> = {}): WeeklyData {
     trends: [],
     fields: [],
     past: null,
-    alerts: {
-      from: '2026-10-19',
-      to: week.to,
-      timezone: 'Europe/Berlin',
-      asOfPosition: 900,
-      examinedUntil: '2026-11-22T23:00:00.000Z',
-      alerts: [],
-    },
+    inbox: inboxOf(),
     waitingOrders: 0,
     ...over,
   }

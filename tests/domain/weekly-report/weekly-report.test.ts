@@ -6,6 +6,7 @@ import {
   alertOf,
   fieldRow,
   fieldsOf,
+  inboxOf,
   overviewOf,
   pastOf,
   sevenDays,
@@ -177,6 +178,31 @@ describe('faults', () => {
     const { shown, more } = alertsOf(...Array.from({ length: 9 }, () => alertOf()))
     expect([shown.length, more]).toEqual([6, 3])
   })
+
+  test('are those of the inbox: also opened after the week, but neither muted nor withdrawn', () => {
+    const today = alertOf({ id: 'today', day: '2026-11-23', startedAt: '2026-11-23T02:00:00.000Z' })
+    const inbox = inboxOf(
+      today,
+      alertOf({ id: 'muted' }),
+      ended('over', '2026-11-18T10:00:00.000Z', 5),
+      ended('merged', '2026-11-18T10:00:00.000Z', 900),
+    )
+    const subject = { kind: 'message', funnel: null, step: null, field: null, rule: null } as const
+    const mute = { id: '1', subject, until: null, by: 'marketer' } as const
+    const report = weeklyReport(
+      weeklyData({
+        inbox: {
+          ...inbox,
+          open: inbox.open.map((entry) => (entry.alert.id === 'muted' ? { ...entry, mute } : entry)),
+          closed: inbox.closed.map((entry) =>
+            entry.alert.id === 'merged' ? { ...entry, reason: 'merged' } : entry,
+          ),
+        },
+      }),
+    )
+    expect(report.alerts.shown.map(({ id }) => id)).toEqual(['today', 'over'])
+    expect([report.alerts.more, report.alerts.muted]).toEqual([0, 1])
+  })
 })
 
 test('the fields are the three that probably cost most, each with one rule', () => {
@@ -208,7 +234,7 @@ function draw(random: () => number, all: number, probability: number): number {
 }
 
 const alertsOf = (...alerts: ReturnType<typeof alertOf>[]) =>
-  weeklyReport(weeklyData({ alerts: { ...weeklyData().alerts, alerts } })).alerts
+  weeklyReport(weeklyData({ inbox: inboxOf(...alerts) })).alerts
 
 /** Returns an alert that has ended. */
 const ended = (id: string, lastAt: string, lostRevenueCents: number | null) =>

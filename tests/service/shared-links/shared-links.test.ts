@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { z } from 'zod'
 import {
   type SharedLink,
@@ -83,6 +83,8 @@ describe('a shared link', () => {
       'rejections',
       'conversions',
       'fulfilment',
+      // Takes seconds to compute, and no page shows it; the inbox has what was found.
+      'alerts',
       'unknown',
       'overview/',
     ])
@@ -98,6 +100,34 @@ describe('a shared link', () => {
       ['DELETE', '/api/annotations/x'],
     ] as const)
       expect([path, (await send(service.app, method, path, {}, reader)).status]).toEqual([path, 403])
+  })
+
+  test('lets its readers read some reports at a time, and refuses too many', async () => {
+    const reader = await openNewLink(service.app, { maker: mia })
+    const { reports } = service.store
+    const counts = reports.counts.bind(reports)
+    const gate = Promise.withResolvers<void>()
+    const seen = { reading: 0, refused: 0 }
+    vi.spyOn(reports, 'counts').mockImplementation(async (query) => {
+      seen.reading += 1
+      await gate.promise
+      return counts(query)
+    })
+    const annotations = report.replace('overview', 'annotations')
+    const requests = Array.from({ length: 70 }, async () => {
+      const status = await statusOf(reader, annotations)
+      if (status === 429) seen.refused += 1
+      return status
+    })
+    // Three are read and sixty wait.
+    await vi.waitFor(() => expect(seen).toEqual({ reading: 3, refused: 7 }), { timeout: 30_000 })
+    // Those who are logged in do not wait for them.
+    const member = statusOf(mia, annotations)
+    await vi.waitFor(() => expect(seen.reading).toBe(4), { timeout: 30_000 })
+    gate.resolve()
+    expect(await member).toBe(200)
+    const statuses = await Promise.all(requests)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(63)
   })
 
   test('has a secret of 256 bits, which is in the fragment, stored as a hash and in no log', async () => {

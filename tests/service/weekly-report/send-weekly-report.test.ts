@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emailId } from '#service/outbox/destinations/mail/email-id.ts'
 import { createRecipients } from '#service/weekly-report/recipients.ts'
 import { sendWeeklyReport } from '#service/weekly-report/send-weekly-report.ts'
+import type { InboxReport } from '#domain/reports/inbox/shape.ts'
+import { alertOf } from '#tests/domain/weekly-report/weekly-data.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
 import { testToken } from '#tests/service/harness.ts'
 import {
@@ -140,6 +142,67 @@ describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 
     })
     // Only the week that changed is named.
     expect(plain(mail.text)).not.toContain('26. Oktober bis 1. November')
+  })
+
+  test('names the recorded faults that are open, which the inbox shows as of the same position', async () => {
+    const { store, app, clock } = weekly.service
+    await order('2026-11-05', 1, 1)
+    const record = async (time: string, field: string, change: 'alert_opened' | 'alert_closed') => {
+      setClock(time)
+      const isOver = change === 'alert_closed'
+      const over = isOver ? { lastAt: '2026-11-23T07:00:00.000Z', closedAt: '2026-11-23T08:00:00.000Z' } : {}
+      const { rejectedFields: _none, ...alert } = alertOf({ id: `message:${field}`, field, ...over })
+      const [opened, data] = [
+        `alert_opened:${alert.id}:0`,
+        { alert, examinedUntil: new Date(clock.now()).toISOString() },
+      ]
+      const { day } = alert
+      await store.operations.append(
+        isOver
+          ? {
+              type: change,
+              once: `alert_closed:${alert.id}:0`,
+              day,
+              data: { ...data, opened, reason: 'over' },
+            }
+          : { type: change, once: opened, day, data },
+      )
+    }
+    // One began more than four weeks before the week, one is muted, and one was opened on Monday before the report.
+    await record('2026-10-01T09:00:00+02:00', 'kontoinhaber', 'alert_opened')
+    await record('2026-11-19T09:00:00+01:00', 'telefon', 'alert_opened')
+    const subject = { kind: 'message', funnel: null, step: null, field: 'telefon', rule: null } as const
+    const data = { subject, until: null, by: 'marketer' } as const
+    await store.operations.append({ type: 'alert_muted', once: 'alert_muted:1', data })
+    await record('2026-11-23T03:00:00+01:00', 'iban', 'alert_opened')
+    expect(await weekly.sendAt(monday)).toBe('done')
+    // What happens afterwards changes neither the e-mail nor the page behind its links.
+    await record('2026-11-23T09:00:00+01:00', 'iban', 'alert_closed')
+    await record('2026-11-23T10:00:00+01:00', 'email', 'alert_opened')
+    await weekly.catchUp()
+    const [mail] = await weekly.mails()
+    const text = plain(mail!.text)
+    expect(text).toContain('„IBAN“ (Anmeldung): 41 von 60 Anträgen')
+    expect(text.match(/noch offen/g)).toHaveLength(2)
+    expect(text).not.toContain('keine Störung')
+    expect(text).toContain('Stummgeschaltet und hier ausgelassen: 1')
+    const { position } = (await weekly.sent())[0]!.data
+    expect(text).toContain(`/berichte/auffaelligkeiten?asOf=${position}`)
+    const inbox = async (query: string) => {
+      const response = await app.request(`/api/reports/inbox${query}`, {
+        headers: { authorization: `Bearer ${testToken}` },
+      })
+      return { status: response.status, report: (await response.json()) as InboxReport }
+    }
+    const fields = (entries: InboxReport['open']) => entries.map(({ alert }) => alert.field)
+    const then = (await inbox(`?asOf=${position}`)).report
+    expect([fields(then.open), fields(then.closed)]).toEqual([['iban', 'telefon', 'kontoinhaber'], []])
+    expect(then.open.map(({ mute }) => mute !== null)).toEqual([false, true, false])
+    expect(then.asOfPosition).toBe(position)
+    const now = (await inbox('')).report
+    expect([fields(now.open), fields(now.closed)]).toEqual([['email', 'telefon', 'kontoinhaber'], ['iban']])
+    for (const query of ['?since=1', '?asOf=0', '?asOf=99999', '?asOf=2099-01-01T09:00', '?asOf=1&asOf=2'])
+      expect([query, (await inbox(query)).status]).toEqual([query, 400])
   })
 
   test('without an earlier report, compares with the log at the time of that report', async () => {

@@ -23,6 +23,8 @@ export async function readReport<Query extends z.ZodObject, Shape extends z.ZodO
   app.get('*', (c) =>
     respond(c, {
       store,
+      readPosition: () => Promise.resolve(0),
+      heavyWork: (_key, work) => work(),
       openPast: () => Promise.resolve({ store, since: () => ({}) }),
       statusOf: ({ status }) => status,
       expiredUpTo: () => 0,

@@ -4,6 +4,7 @@ import { alertSentence, alertTitle, furtherSentences, lossSentence } from '#doma
 import type { InboxEntry } from '#domain/reports/inbox/shape.ts'
 import { instant } from '#web/features/reports/words/number-format.ts'
 import { useCanOpen, useIsShared } from '#web/features/reports/shared-link/shared-link-context.ts'
+import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import { linkOf } from './alert-link.ts'
 import { MuteControls } from './mute-controls.tsx'
 
@@ -20,6 +21,7 @@ export function AlertEntry({ entry }: { entry: InboxEntry }) {
   const loss = reason !== null && isWithdrawn(reason) ? undefined : lossSentence(alert)
   const further = furtherSentences(alert)
   const { to, name } = linkOf(entry)
+  const isPast = useFilters().filters.asOf !== undefined
   const [isShared, canOpen] = [useIsShared(), useCanOpen()]
   return (
     <li className="border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0 print:break-inside-avoid">
@@ -56,7 +58,7 @@ export function AlertEntry({ entry }: { entry: InboxEntry }) {
             {name} <span className="sr-only">: {alertTitle(alert)}</span>
           </Link>
         )}
-        {reason === null && !isShared && <MuteControls entry={entry} />}
+        {reason === null && !isShared && !isPast && <MuteControls entry={entry} />}
       </div>
     </li>
   )
