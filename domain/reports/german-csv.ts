@@ -10,6 +10,7 @@ import {
   keyName,
   modelNames,
   orderStatusNames,
+  receiverNames,
   ruleName,
   runStatusNames,
   stageName,
@@ -237,6 +238,8 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
     case 'field':
       if (isDimension(value)) return dimensionNames[value]
       return fieldLabel(funnel, value)
+    case 'subject':
+      return subjectName(value, row['kind'])
     case 'stepName':
     case 'name':
       return stageTitle(value, { row, funnel })
@@ -247,6 +250,13 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
 
 function isDimension(name: CsvCell): name is RunDimension {
   return runDimensions.some((one) => one === name)
+}
+
+/** Returns the subject of an annotation: the kind of an alert, a receiver, a version or a campaign. */
+function subjectName(subject: string, kind: CsvCell): string {
+  if (typeof kind !== 'string') return subject
+  if (kind.startsWith('alert_')) return words['kind']?.[subject] ?? subject
+  return kind.startsWith('receiver_') ? (receiverNames[subject] ?? subject) : subject
 }
 
 /** Name of a stage or of an outcome in the drop-off report. */
