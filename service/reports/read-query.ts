@@ -15,7 +15,7 @@ export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   if (issue.code === 'unrecognized_keys')
-    throw wrongParameter(issue.keys[0]!, `unknown; allowed are ${Object.keys(schema.shape).join(', ')}`)
+    throw wrongParameter(issue.keys[0]!, `unknown; allowed are ${allowed(schema)}`)
   const name = String(issue.path[0])
   const value = query[name]
   // For a missing parameter, Zod reports a wrong type. That message would be misleading, so it is replaced.
@@ -26,6 +26,10 @@ export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema
       ? `missing, ${missing}`
       : `read ${JSON.stringify(value.slice(0, 100))}, ${issue.message}`,
   )
+}
+
+function allowed({ shape }: z.ZodObject): string {
+  return Object.keys(shape).join(', ') || 'none'
 }
 
 export function wrongParameter(name: string, detail: string): Problem {

@@ -11,7 +11,6 @@ const alsoCsv =
 export function describeReport({
   contract,
   summary,
-  takesQuery,
   hasCsv,
   hasPast,
   notFound,
@@ -46,7 +45,7 @@ export function describeReport({
           schema: asOfProgressSchema,
         },
       }),
-      ...(takesQuery && { 400: problem('A parameter is wrong; `parameter` names it.') }),
+      400: problem('A parameter is unknown or wrong; `parameter` names it.'),
       401: problem('No access.'),
       403: problem('The role, the scope of the token or the shared link does not open this report.'),
       ...(notFound !== undefined && { 404: problem(`${notFound}.`) }),

@@ -8,6 +8,7 @@ import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import type { ConversionFiles } from '#domain/conversions/platform-files.ts'
 import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
 import type { OpenPast } from '#service/reports/past/open-past.ts'
+import { refuseUnknownVariant } from './refuse-unknown-variant.ts'
 
 /**
  * A report, which the routes serve and the OpenAPI document describes. Reports are created by the functions in this
@@ -17,8 +18,6 @@ export interface Report<Contract extends ReportContract = ReportContract> {
   contract: Contract
   /** Title in the OpenAPI document. */
   summary: string
-  /** Whether the report has query parameters; unknown ones are refused. */
-  takesQuery: boolean
   /** Whether the report is also served as a CSV file. */
   hasCsv: boolean
   /** Whether the report supports `asOf`. */
@@ -103,13 +102,15 @@ interface Opened {
 
 /**
  * Returns the source of a report. The source shows the past if the request contains `asOf`, and the present otherwise.
- * While the past is being computed, returns a 202 response instead.
+ * While the past is being computed, returns a 202 response instead. Throws a 400 problem if the query filters by a variant
+ * that is not known.
  */
-export async function openSource<Query>(
+export async function openSource<Query extends object>(
   c: Context,
   { query, past }: { query: Query; past: Past<Query> | undefined },
   context: ReportContext,
 ): Promise<Opened | Response> {
+  await refuseUnknownVariant(context, query)
   const present = presentSource(context)
   if (past === undefined) return { source: present, since: () => ({}) }
   const options: PastOptions & { range?: PastRange } =
