@@ -14,7 +14,7 @@ export const canUseDesk = (role: Role) => role !== 'marketer'
 
 export const minPasswordLength = 12
 
-/** A password that is set. Only its length is limited. */
+/** A password that is set. The service also refuses guessable ones. */
 export const newPassword = z.string().min(minPasswordLength).max(200)
 const typedPassword = z.string().min(1).max(1000)
 const email = z.email().max(254)

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { Problem } from '#service/http/errors.ts'
+import { issueText } from '#service/http/issue-text.ts'
 
 /**
  * Parses the query of a request. Throws a 400 problem that names the parameter, its value and the allowed
@@ -19,12 +20,12 @@ export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema
   const name = String(issue.path[0])
   const value = query[name]
   // For a missing parameter, Zod reports a wrong type. That message would be misleading, so it is replaced.
-  const missing = issue.code === 'invalid_type' ? 'must be given' : issue.message
+  const missing = issue.code === 'invalid_type' ? 'must be given' : issueText(issue)
   throw wrongParameter(
     name,
     value === undefined
       ? `missing, ${missing}`
-      : `read ${JSON.stringify(value.slice(0, 100))}, ${issue.message}`,
+      : `read ${JSON.stringify(value.slice(0, 100))}, ${issueText(issue)}`,
   )
 }
 

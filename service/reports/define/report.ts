@@ -105,12 +105,12 @@ interface Opened {
  * While the past is being computed, returns a 202 response instead. Throws a 400 problem if the query filters by a variant
  * that is not known.
  */
-export async function openSource<Query extends object>(
+export async function openSource<Query>(
   c: Context,
   { query, past }: { query: Query; past: Past<Query> | undefined },
   context: ReportContext,
 ): Promise<Opened | Response> {
-  await refuseUnknownVariant(context, query)
+  await refuseUnknownVariant(context, query as { variant?: unknown })
   const present = presentSource(context)
   if (past === undefined) return { source: present, since: () => ({}) }
   const options: PastOptions & { range?: PastRange } =
