@@ -17,7 +17,9 @@ const goalBy = <Metric extends GoalMetric>(metric: Metric) =>
     funnel: z
       .enum(types, `must be one of ${types.join(', ')}`)
       .nullish()
-      .describe('Absent or null for all funnels together, whose goal is independent of those of the funnels.'),
+      .describe(
+        'Absent or null for all funnels together, whose goal is independent of those of the funnels.',
+      ),
     metric: z
       .literal(metric)
       .describe(
@@ -33,15 +35,10 @@ const goalBy = <Metric extends GoalMetric>(metric: Metric) =>
       ),
   })
 
-const newGoal = z.discriminatedUnion(
-  'metric',
-  [goalBy('orders'), goalBy('netRevenueCents')],
-  {
-    // What is no object has no metric, and gets the usual message.
-    error: ({ code }) =>
-      code === 'invalid_union' ? `must be one of ${goalMetrics.join(', ')}` : undefined,
-  },
-)
+const newGoal = z.discriminatedUnion('metric', [goalBy('orders'), goalBy('netRevenueCents')], {
+  // What is no object has no metric, and gets the usual message.
+  error: ({ code }) => (code === 'invalid_union' ? `must be one of ${goalMetrics.join(', ')}` : undefined),
+})
 
 /** Goals as people and scripts send them. */
 export const newGoalsSchema = z

@@ -1,7 +1,7 @@
-import { conversionStates } from '#domain/conversions/conversion.ts'
 import { type DefinedFigure, definitions, headOf } from './definitions.ts'
 import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
 import type { CsvCell, CsvDialect, CsvRow } from './csv.ts'
+import { columnWords, subjectName } from './column-words.ts'
 import {
   deliveryStateNames,
   dimensionNames,
@@ -10,7 +10,6 @@ import {
   keyName,
   modelNames,
   orderStatusNames,
-  receiverNames,
   ruleName,
   runStatusNames,
   stageName,
@@ -244,19 +243,12 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
     case 'name':
       return stageTitle(value, { row, funnel })
     default:
-      return words[column]?.[value] ?? value
+      return columnWords[column]?.[value] ?? value
   }
 }
 
 function isDimension(name: CsvCell): name is RunDimension {
   return runDimensions.some((one) => one === name)
-}
-
-/** Returns the subject of an annotation: the kind of an alert, a receiver, a version or a campaign. */
-function subjectName(subject: string, kind: CsvCell): string {
-  if (typeof kind !== 'string') return subject
-  if (kind.startsWith('alert_')) return words['kind']?.[subject] ?? subject
-  return kind.startsWith('receiver_') ? (receiverNames[subject] ?? subject) : subject
 }
 
 /** Name of a stage or of an outcome in the drop-off report. */
@@ -267,55 +259,6 @@ function stageTitle(name: string, { row, funnel = '' }: Place): string {
 }
 
 const statusNames: Readonly<Record<string, string>> = { ...runStatusNames, ...orderStatusNames }
-
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  change: { added: 'kam dazu', removed: 'fiel weg' },
-  conversionState: Object.fromEntries(
-    conversionStates.map((state) => [state, definitions[`${state}Conversions`].name]),
-  ),
-  experimentState: { planned: 'geplant', running: 'läuft', ended: 'beendet' },
-  verdict: { better: 'besser', worse: 'schlechter', open: 'offen' },
-  dayOf: { start: 'Tag des Beginns', order: 'Tag der Bestellung' },
-  kind: {
-    note: 'Notiz',
-    deploy: 'Deployment',
-    release: 'Version des Dienstes',
-    receiver_stopped: 'Empfänger angehalten',
-    receiver_resumed: 'Empfänger läuft wieder',
-    funnel_version: 'Version des Antrags',
-    campaign_begun: 'Kampagne: erster Kontakt',
-    campaign_ended: 'Kampagne: letzter Kontakt',
-    alert_opened: 'Störung beginnt',
-    alert_closed: 'Störung ist vorbei',
-    rejected: 'Ereignisse abgewiesen',
-    message: 'Fehlermeldung',
-    loss: 'Verlust in einem Schritt',
-    tracking: 'Ereignisse fehlen',
-    delivery: 'Nachrichten nicht zugestellt',
-    runs: 'Weniger Anträge',
-    orders: 'Weniger Bestellungen',
-  },
-  period: { asked: 'gewählt', before: 'davor' },
-  record: {
-    row: 'Zeile',
-    total: 'Summe',
-    unmatched: definitions.unmatchedCents.name,
-    day: 'Tag',
-    browser: 'Browser',
-    rejection: 'Abweisung',
-    stage: 'Stufe',
-    outcome: 'Ergebnis',
-    invalid: 'Fehlermeldung',
-    step: 'Schritt',
-    lastField: 'Zuletzt benutztes Feld',
-    field: 'Feld',
-    funnel: 'Antragsart',
-    variant: 'Variante',
-    plan: 'Bedarf eines weiteren Versuchs',
-    sinceContact: 'Zeit vom ersten Kontakt',
-    sinceStart: 'Zeit vom Beginn',
-  },
-}
 
 const germanDay = (day: string) => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3.$2.$1')
 

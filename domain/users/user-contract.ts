@@ -137,7 +137,6 @@ export const auditLogSchema = z.object({
   people: z.array(z.string()).describe('All values of `by`, for filters.'),
   actions: z.array(z.string()).describe('All values of `action`, for filters.'),
 })
-export type AuditLog = z.output<typeof auditLogSchema>
 
 /** A view of the reports: a page below `/berichte` with its filters. */
 export const newViewSchema = z.strictObject({

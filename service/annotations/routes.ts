@@ -100,9 +100,7 @@ function isSame(
   { day: storedDay, data }: OperationalEventOf<'annotated'>,
   { title, text, day = storedDay, funnel }: NewAnnotation,
 ): boolean {
-  return (
-    data.title === title && data.text === text && data.funnel === funnel && storedDay === day
-  )
+  return data.title === title && data.text === text && data.funnel === funnel && storedDay === day
 }
 
 function differentAnnotation(key: string): Problem {

@@ -29,7 +29,12 @@ const words = new Set([
   'willkommen',
 ])
 
-const sequences = ['01234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertzuiopasdfghjklyxcvbnm', 'qwertyuiopasdfghjklzxcvbnm']
+const sequences = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'qwertyuiopasdfghjklzxcvbnm',
+]
 
 /** Minimum number of keys in a row that count as a sequence. Signs between them are left out. */
 const minSequence = 8
@@ -58,7 +63,7 @@ function isRepeatedWord(text: string): boolean {
   return [...words].some((word) => text.length > word.length && text.replaceAll(word, '') === '')
 }
 
-const reversed = (text: string) => [...text].toReversed().join('')
+const reversed = (text: string) => text.split('').toReversed().join('')
 
 /** Throws a 400 problem that names the member if a new password is guessable. The problem does not repeat it. */
 export function refuseGuessable(password: string, parameter: string): void {

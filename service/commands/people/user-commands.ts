@@ -129,7 +129,9 @@ async function setPassword(deps: CommandDeps, user: User): Promise<string> {
   const read = newPassword.safeParse(await deps.readPassword())
   if (!read.success) throw new CommandRefused('A password must have 12 to 200 characters.')
   if (isGuessable(read.data))
-    throw new CommandRefused('This password is too easy to guess: it is common, a word with digits, or a sequence.')
+    throw new CommandRefused(
+      'This password is too easy to guess: it is common, a word with digits, or a sequence.',
+    )
   await audit('set-password', auditName(user))
   const passwordHash = await passwords.hash(read.data)
   if (!(await users.setPassword({ id: user.id, passwordHash, now: now() })))

@@ -8,13 +8,7 @@ const alsoCsv =
   'spreadsheets: semicolons, decimal commas, euros, times in Berlin, German heads and words.'
 
 /** Returns the description of a report for the OpenAPI document. */
-export function describeReport({
-  contract,
-  summary,
-  hasCsv,
-  hasPast,
-  notFound,
-}: Report): Operation {
+export function describeReport({ contract, summary, hasCsv, hasPast, notFound }: Report): Operation {
   const { path, query, shape } = contract
   const isInPath = (name: string) => path.includes(`{${name}}`)
   return {

@@ -37,7 +37,13 @@ const addresses = allReports.flatMap(({ contract, hasCsv }) => {
 })
 
 test.each(addresses)('%s refuses an unknown parameter, and one that is given twice', async (path, query) => {
-  for (const wrong of ['foo=1', 'foo=', '__proto__=1', 'from=2026-11-14&from=2026-11-14', 'Funnel=anmeldung']) {
+  for (const wrong of [
+    'foo=1',
+    'foo=',
+    '__proto__=1',
+    'from=2026-11-14&from=2026-11-14',
+    'Funnel=anmeldung',
+  ]) {
     const response = await reports.get(`${path}?${query}&${wrong}`)
     expect([response.status, await response.json()], wrong).toMatchObject([
       400,
@@ -63,7 +69,9 @@ describe('the filter by variant', () => {
       expect(detail).toContain('read "email-hint:x"')
       expect(detail).toContain(`${experiment.key}:a, ${experiment.key}:b`)
       const status = async (variant: string) => (await tried.get(query + encodeURIComponent(variant))).status
-      expect(await Promise.all(['a', 'b'].map((key) => status(`${experiment.key}:${key}`)))).toEqual([200, 200])
+      expect(await Promise.all(['a', 'b'].map((key) => status(`${experiment.key}:${key}`)))).toEqual([
+        200, 200,
+      ])
       expect(await status('(none)')).toBe(200)
 
       // A run records its variant, and then the experiment is removed from the funnel.
