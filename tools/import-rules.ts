@@ -52,7 +52,7 @@ export const importRules: readonly ImportRule[] = [
   service('health', 'access', 'http', 'observability', 'process'),
   service('rejections'),
   service('ingest', 'access', 'documents', 'http', 'observability', 'process', 'rejections', 'texts'),
-  service('users', 'access', 'emails', 'http'),
+  service('users', 'access', 'emails', 'http', 'reports'),
   service('oidc', 'access', 'config', 'http', 'users'),
   service('shared-links', 'access', 'http', 'users'),
   service('texts', 'http', 'site'),

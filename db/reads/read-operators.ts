@@ -87,9 +87,10 @@ export function* auditFiltersPlan(limit: number): QueryPlan<{ operators: string[
   const actions = yield* rowsOf<{ name: string }>(
     sql`SELECT DISTINCT action AS name FROM audit WHERE order_id IS NULL LIMIT ${limit}`,
   )
-  const sorted = (rows: { name: string }[]) => rows.map(({ name }) => name).toSorted()
-  return { operators: sorted(operators), actions: sorted(actions) }
+  return { operators: sortedNames(operators), actions: sortedNames(actions) }
 }
+
+const sortedNames = (rows: readonly { name: string }[]) => rows.map(({ name }) => name).toSorted()
 
 /** Implements `OperatorStore.auditRefusals`. */
 export function* auditRefusalsPlan({ at, hour, operator, action, count }: Refusals): QueryPlan<void> {

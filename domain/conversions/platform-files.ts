@@ -157,7 +157,9 @@ function reported(
   cells: (conversion: Conversion & { clickId: string }) => string[],
 ): string[] | undefined {
   const { state, clickId } = conversion
-  return (state === 'available' || state === 'reported') && clickId !== undefined ? cells({ ...conversion, clickId }) : undefined
+  return (state === 'available' || state === 'reported') && clickId !== undefined
+    ? cells({ ...conversion, clickId })
+    : undefined
 }
 
 /** Returns a time in UTC as `2026-11-20 10:04:11`. */

@@ -16,8 +16,10 @@ const goalBy = <Metric extends GoalMetric>(metric: Metric) =>
     month: goalMonth,
     funnel: z
       .enum(types, `must be one of ${types.join(', ')}`)
-      .optional()
-      .describe('Absent for all funnels together, whose goal is independent of those of the funnels.'),
+      .nullish()
+      .describe(
+        'Absent or null for all funnels together, whose goal is independent of those of the funnels.',
+      ),
     metric: z
       .literal(metric)
       .describe(
@@ -33,11 +35,10 @@ const goalBy = <Metric extends GoalMetric>(metric: Metric) =>
       ),
   })
 
-const newGoal = z.discriminatedUnion(
-  'metric',
-  [goalBy('orders'), goalBy('netRevenueCents')],
-  `must be one of ${goalMetrics.join(', ')}`,
-)
+const newGoal = z.discriminatedUnion('metric', [goalBy('orders'), goalBy('netRevenueCents')], {
+  // What is no object has no metric, and gets the usual message.
+  error: ({ code }) => (code === 'invalid_union' ? `must be one of ${goalMetrics.join(', ')}` : undefined),
+})
 
 /** Goals as people and scripts send them. */
 export const newGoalsSchema = z
@@ -48,7 +49,7 @@ export const newGoalsSchema = z
       .max(maxGoals, `must have at most ${maxGoals} goals`),
   })
   .check(({ value: { goals }, issues }) => {
-    const names = goals.map(({ month, funnel, metric }) => JSON.stringify([month, funnel, metric]))
+    const names = goals.map(({ month, funnel, metric }) => JSON.stringify([month, funnel ?? null, metric]))
     const repeated = names.findIndex((name, index) => names.indexOf(name) < index)
     if (repeated !== -1)
       issues.push({

@@ -1,7 +1,7 @@
-import { conversionStates } from '#domain/conversions/conversion.ts'
 import { type DefinedFigure, definitions, headOf } from './definitions.ts'
 import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
 import type { CsvCell, CsvDialect, CsvRow } from './csv.ts'
+import { columnWords, subjectName } from './column-words.ts'
 import {
   deliveryStateNames,
   dimensionNames,
@@ -237,11 +237,13 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
     case 'field':
       if (isDimension(value)) return dimensionNames[value]
       return fieldLabel(funnel, value)
+    case 'subject':
+      return subjectName(value, row['kind'])
     case 'stepName':
     case 'name':
       return stageTitle(value, { row, funnel })
     default:
-      return words[column]?.[value] ?? value
+      return columnWords[column]?.[value] ?? value
   }
 }
 
@@ -257,55 +259,6 @@ function stageTitle(name: string, { row, funnel = '' }: Place): string {
 }
 
 const statusNames: Readonly<Record<string, string>> = { ...runStatusNames, ...orderStatusNames }
-
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  change: { added: 'kam dazu', removed: 'fiel weg' },
-  conversionState: Object.fromEntries(
-    conversionStates.map((state) => [state, definitions[`${state}Conversions`].name]),
-  ),
-  experimentState: { planned: 'geplant', running: 'läuft', ended: 'beendet' },
-  verdict: { better: 'besser', worse: 'schlechter', open: 'offen' },
-  dayOf: { start: 'Tag des Beginns', order: 'Tag der Bestellung' },
-  kind: {
-    note: 'Notiz',
-    deploy: 'Deployment',
-    release: 'Version des Dienstes',
-    receiver_stopped: 'Empfänger angehalten',
-    receiver_resumed: 'Empfänger läuft wieder',
-    funnel_version: 'Version des Antrags',
-    campaign_begun: 'Kampagne: erster Kontakt',
-    campaign_ended: 'Kampagne: letzter Kontakt',
-    alert_opened: 'Störung beginnt',
-    alert_closed: 'Störung ist vorbei',
-    rejected: 'Ereignisse abgewiesen',
-    message: 'Fehlermeldung',
-    loss: 'Verlust in einem Schritt',
-    tracking: 'Ereignisse fehlen',
-    delivery: 'Nachrichten nicht zugestellt',
-    runs: 'Weniger Anträge',
-    orders: 'Weniger Bestellungen',
-  },
-  period: { asked: 'gewählt', before: 'davor' },
-  record: {
-    row: 'Zeile',
-    total: 'Summe',
-    unmatched: definitions.unmatchedCents.name,
-    day: 'Tag',
-    browser: 'Browser',
-    rejection: 'Abweisung',
-    stage: 'Stufe',
-    outcome: 'Ergebnis',
-    invalid: 'Fehlermeldung',
-    step: 'Schritt',
-    lastField: 'Zuletzt benutztes Feld',
-    field: 'Feld',
-    funnel: 'Antragsart',
-    variant: 'Variante',
-    plan: 'Bedarf eines weiteren Versuchs',
-    sinceContact: 'Zeit vom ersten Kontakt',
-    sinceStart: 'Zeit vom Beginn',
-  },
-}
 
 const germanDay = (day: string) => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3.$2.$1')
 

@@ -172,6 +172,13 @@ export const deliveryStateNames = {
   discarded: 'Verworfen',
 } as const
 
+/** Destinations of messages to other systems. */
+export const receiverNames: Readonly<Record<string, string>> = {
+  webhook: 'Empfänger der Webhook-Nachrichten',
+  alerts: 'Empfänger der Auffälligkeiten',
+  conversions: 'Empfänger der Seitenaufrufe und Bestellungen',
+}
+
 const ruleNames: Record<string, string> = {
   required: 'fehlt',
   format: 'falsches Format',

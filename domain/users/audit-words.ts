@@ -81,7 +81,6 @@ export const actorName = (operator: string): string =>
 /** Returns to whom or to what an entry refers, or the number of refused attempts; null if it says nothing more. */
 export function detailName({ action, detail }: { action: string; detail: string | null }): string | null {
   if (detail === null) return null
-  if (!action.startsWith('refused-'))
-    return detail.replace(/^event /, 'Ereignis ').replace(/ until .*$/, '')
+  if (!action.startsWith('refused-')) return detail.replace(/^event /, 'Ereignis ').replace(/ until .*$/, '')
   return `${detail} ${detail === '1' ? 'Versuch' : 'Versuche'} in dieser Stunde`
 }

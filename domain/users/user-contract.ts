@@ -14,7 +14,7 @@ export const canUseDesk = (role: Role) => role !== 'marketer'
 
 export const minPasswordLength = 12
 
-/** A password that is set. Only its length is limited. */
+/** A password that is set. The service also refuses guessable ones. */
 export const newPassword = z.string().min(minPasswordLength).max(200)
 const typedPassword = z.string().min(1).max(1000)
 const email = z.email().max(254)
@@ -137,7 +137,6 @@ export const auditLogSchema = z.object({
   people: z.array(z.string()).describe('All values of `by`, for filters.'),
   actions: z.array(z.string()).describe('All values of `action`, for filters.'),
 })
-export type AuditLog = z.output<typeof auditLogSchema>
 
 /** A view of the reports: a page below `/berichte` with its filters. */
 export const newViewSchema = z.strictObject({

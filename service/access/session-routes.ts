@@ -78,21 +78,28 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
   const record = (action: 'login' | 'logout', operator: string) =>
     deps.audit({ at: now(), operator, action, orderId: null, detail: null })
 
-  routes.post(`${page.prefix}/login`, described.login, logRefusals(access, page.secret), own, attempts, async (c) => {
-    const given = await readLogin(c, page)
-    if (!(await shared.isOn())) throw sharedAccessOff()
-    await slow.before(c)
-    if (!isPassword(normalizePassword(given.password))) {
-      await slow.wrong()
-      throw wrongPassword(page)
-    }
-    const subject = page.subject(given)
-    await record('login', subject)
-    const session = await sessions.begin(c, subject)
-    closeLink(c)
-    access.accepted({ subject: session.subject, role: session.role })
-    return c.json(page.show(session), 200, noStore)
-  })
+  routes.post(
+    `${page.prefix}/login`,
+    described.login,
+    logRefusals(access, page.secret),
+    own,
+    attempts,
+    async (c) => {
+      const given = await readLogin(c, page)
+      if (!(await shared.isOn())) throw sharedAccessOff()
+      await slow.before(c)
+      if (!isPassword(normalizePassword(given.password))) {
+        await slow.wrong()
+        throw wrongPassword(page)
+      }
+      const subject = page.subject(given)
+      await record('login', subject)
+      const session = await sessions.begin(c, subject)
+      closeLink(c)
+      access.accepted({ subject: session.subject, role: session.role })
+      return c.json(page.show(session), 200, noStore)
+    },
+  )
   routes.post(`${page.prefix}/logout`, described.logout, own, async (c) => {
     const session = await sessions.find(c)
     if (session) await record('logout', session.subject)

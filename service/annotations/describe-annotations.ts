@@ -20,11 +20,12 @@ export const describeWriting = describe({
   body: { schema: newAnnotationSchema },
   responses: {
     200: {
-      description: 'An annotation with this key is already stored. It is returned unchanged.',
+      description: 'The same annotation is already stored under this key. It is returned unchanged.',
       schema: storedAnnotationSchema,
     },
     201: { description: 'The annotation as it was stored.', schema: storedAnnotationSchema },
     400: problem('The body is not JSON, or a member is wrong; `parameter` names it.'),
+    409: problem('Another annotation is stored under this key. Nothing was changed.'),
     413: problem('The body is too large.'),
     415: problem('The body is not JSON.'),
     ...refusals,

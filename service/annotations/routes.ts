@@ -52,9 +52,10 @@ export function annotationRoutes({ store, access, limits, onCommit }: Annotation
       }),
     )
     if (status === 'stored') onCommit()
-    c.set('changedAt', position)
     const stored = await find(store, position)
     if (!stored) throw new Error(`the annotation at position ${position} cannot be read`)
+    if (status !== 'stored' && !isSame(stored, { title, text, day, funnel })) throw differentAnnotation(key!)
+    c.set('changedAt', position)
     return c.json(toStored(stored), status === 'stored' ? 201 : 200)
   })
 
@@ -92,6 +93,24 @@ async function find(
 ): Promise<OperationalEventOf<'annotated'> | undefined> {
   const [last] = await operations.read({ types: ['annotated'], upTo: position, limit: 1 })
   return last?.position === position ? last : undefined
+}
+
+/** Returns whether a repeated request has the content that is stored. Without a day, it means that of the first one. */
+function isSame(
+  { day: storedDay, data }: OperationalEventOf<'annotated'>,
+  { title, text, day = storedDay, funnel }: NewAnnotation,
+): boolean {
+  return data.title === title && data.text === text && data.funnel === funnel && storedDay === day
+}
+
+function differentAnnotation(key: string): Problem {
+  return new Problem({
+    status: 409,
+    type: 'different-annotation',
+    title: 'The key belongs to another annotation',
+    detail: `key: read ${JSON.stringify(key)}, under which another title, text, day or funnel is stored. Nothing was changed; send another key.`,
+    extensions: { parameter: 'key' },
+  })
 }
 
 function toStored({ position, day, data }: OperationalEventOf<'annotated'>): StoredAnnotation {

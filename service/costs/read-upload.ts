@@ -5,6 +5,7 @@ import { noKey } from '#domain/attribution/credit-touches.ts'
 import { type CostError, maxCostErrors } from '#domain/operations/cost-errors.ts'
 import { maxCostBytes } from '#domain/operations/cost-limits.ts'
 import { Problem } from '#service/http/errors.ts'
+import { malformedBody } from '#service/http/malformed-body.ts'
 import { mediaTypeOf, readJsonBody } from '#service/http/read-json-body.ts'
 import { readSmallBytes } from '#service/http/read-small-body.ts'
 import { decodeCsv, splitCsv } from './split-csv.ts'
@@ -37,8 +38,7 @@ async function readJson(c: Context): Promise<ReadCosts> {
   if (body === undefined) throw malformed('The body is not valid JSON', '')
   const parsed = newCostsSchema.safeParse(body)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]!
-    throw malformed(issue.message, issue.path.join('.'))
+    throw malformedBody(malformedCosts, body, parsed.error)
   }
   const costs = parsed.data.costs.map((cost, index) => ({
     ...cost,
@@ -49,11 +49,13 @@ async function readJson(c: Context): Promise<ReadCosts> {
   return errors.length > 0 ? { errors } : { costs, unusedColumns: [] }
 }
 
+const malformedCosts = 'The costs are malformed'
+
 function malformed(message: string, name: string): Problem {
   return new Problem({
     status: 400,
     type: 'malformed',
-    title: 'The costs are malformed',
+    title: malformedCosts,
     detail: name === '' ? `${message}.` : `${name}: ${message}.`,
     ...(name !== '' && { extensions: { parameter: name } }),
   })

@@ -1,14 +1,16 @@
 import type { ZodError } from 'zod'
 import { Problem } from './errors.ts'
+import { issuePath, issueText } from './issue-text.ts'
 
 /** Maximum length of a quoted value, in characters. */
 const maxShown = 100
 
 /** Returns the 400 problem of a JSON body that a schema refused: the first member that is wrong, and what was read. */
 export function malformedBody(title: string, body: unknown, { issues }: ZodError): Problem {
-  const { path, message } = issues[0]!
+  const issue = issues[0]!
+  const path = issuePath(issue)
   const name = path.join('.')
-  const detail = `read ${shown(valueAt(body, path))}, ${message}`
+  const detail = `read ${shown(valueAt(body, path))}, ${issueText(issue)}`
   return new Problem({
     status: 400,
     type: 'malformed',

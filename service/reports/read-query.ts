@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { Problem } from '#service/http/errors.ts'
+import { issueText } from '#service/http/issue-text.ts'
 
 /**
  * Parses the query of a request. Throws a 400 problem that names the parameter, its value and the allowed
@@ -15,17 +16,21 @@ export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   if (issue.code === 'unrecognized_keys')
-    throw wrongParameter(issue.keys[0]!, `unknown; allowed are ${Object.keys(schema.shape).join(', ')}`)
+    throw wrongParameter(issue.keys[0]!, `unknown; allowed are ${allowed(schema)}`)
   const name = String(issue.path[0])
   const value = query[name]
   // For a missing parameter, Zod reports a wrong type. That message would be misleading, so it is replaced.
-  const missing = issue.code === 'invalid_type' ? 'must be given' : issue.message
+  const missing = issue.code === 'invalid_type' ? 'must be given' : issueText(issue)
   throw wrongParameter(
     name,
     value === undefined
       ? `missing, ${missing}`
-      : `read ${JSON.stringify(value.slice(0, 100))}, ${issue.message}`,
+      : `read ${JSON.stringify(value.slice(0, 100))}, ${issueText(issue)}`,
   )
+}
+
+function allowed({ shape }: z.ZodObject): string {
+  return Object.keys(shape).join(', ') || 'none'
 }
 
 export function wrongParameter(name: string, detail: string): Problem {

@@ -16,6 +16,7 @@ import { unknownUser } from '#service/access/record-refusals.ts'
 import { type StaffMember, auditName } from '#service/access/staff-member.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import * as described from './describe-account.ts'
+import { refuseGuessable } from './guessable-password.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import type { Passwords } from './passwords.ts'
 import { linkEnded, noUser, readBody, unknownSession, wrongPassword } from './problems.ts'
@@ -79,6 +80,7 @@ export function accountRoutes(deps: AccountDeps) {
   routes.post(`${api}/password`, described.changePassword, attempts, async (c) => {
     const member = await requireMember(c, deps)
     const { current, next } = await readBody(c, changePasswordSchema)
+    refuseGuessable(next, 'next')
     const { directory, users, now } = deps
     const account = directory.emailHash(member.email)
     const user = await check(c, { account, password: current, by: passwords }, () =>
@@ -152,6 +154,7 @@ function addInvitations(routes: Hono, deps: AccountDeps) {
   })
   routes.post(`${api}/invitation/accept`, described.acceptInvitation, limit, async (c) => {
     const { token, password } = await readBody(c, acceptInvitationSchema)
+    refuseGuessable(password, 'password')
     const user = await directory.findByLink(token)
     if (!user) throw linkEnded()
     const { id, version } = user

@@ -68,7 +68,12 @@ function entryOf({ id, at, operator: by, action, detail }: StaffAuditEntry) {
   return { id, at: isoTime(at), by, action, detail }
 }
 
-const heads: Readonly<Record<string, string>> = { at: 'Zeitpunkt', by: 'Wer', action: 'Was', detail: 'Näheres' }
+const heads: Readonly<Record<string, string>> = {
+  at: 'Zeitpunkt',
+  by: 'Wer',
+  action: 'Was',
+  detail: 'Näheres',
+}
 
 /** Returns the dialect for German spreadsheets, with the words of the page. */
 function germanAudit(): CsvDialect {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { Problem } from '#service/http/errors.ts'
+import { issuePath, issueText } from '#service/http/issue-text.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
 
 /** Maximum size of the bodies about users and access. */
@@ -13,13 +14,13 @@ export async function readBody<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const read = schema.safeParse(await readJsonBody(c, maxBodyBytes))
   if (read.success) return read.data
-  const [issue] = read.error.issues
-  const name = issue!.path.join('.')
+  const issue = read.error.issues[0]!
+  const name = issuePath(issue).join('.')
   throw new Problem({
     status: 400,
     type: 'malformed',
     title: 'Malformed request',
-    detail: `${name === '' ? 'The body' : `The member ${name}`} is not as /api/openapi.json describes it: ${issue!.message}.`,
+    detail: `${name === '' ? 'The body' : `The member ${name}`} ${issueText(issue)}; see /api/openapi.json.`,
     ...(name !== '' && { extensions: { parameter: name } }),
   })
 }

@@ -80,7 +80,9 @@ const shape = z.object({
   reportedCents: z
     .int()
     .min(0)
-    .describe(`Sum of the values of the available and the reported orders. ${definitions.conversionCents.description}`),
+    .describe(
+      `Sum of the values of the available and the reported orders. ${definitions.conversionCents.description}`,
+    ),
   rows: z
     .array(row)
     .describe(

@@ -27,17 +27,24 @@ const spread = 0.1
  * changes ever less; the difference at an estimated quantile has the same variance in the limit as at a fixed one, so the
  * interval of `difference` holds approximately (simulated in docs/measured.md).
  */
-export function slowRuns(control: StepTimes, variant: StepTimes, { alpha }: Pick<TestPlan, 'alpha'>): SlowRuns {
+export function slowRuns(
+  control: StepTimes,
+  variant: StepTimes,
+  { alpha }: Pick<TestPlan, 'alpha'>,
+): SlowRuns {
   const limit = middleBucket(control)
   const [ofControl, ofVariant] = [countAfter(control, limit), countAfter(variant, limit)]
-  const arm = ({ runs, slow }: { runs: number; slow: number }) => ({ runs, orders: slow })
   return {
     limitSeconds: limit === null ? null : Number((bucketEndMs(limit) / 1000).toPrecision(3)),
     ...ofVariant,
     difference:
-      control === variant ? null : (difference(arm(ofControl), arm(ofVariant), { spread, alpha }) ?? null),
+      control === variant
+        ? null
+        : (difference(armOf(ofControl), armOf(ofVariant), { spread, alpha }) ?? null),
   }
 }
+
+const armOf = ({ runs, slow }: { runs: number; slow: number }) => ({ runs, orders: slow })
 
 /** Returns the bucket up to which the share of runs is closest to a half; null without runs. */
 function middleBucket(times: StepTimes): number | null {

@@ -5,6 +5,7 @@ import { isoTime } from '#domain/time/durations.ts'
 import { type Role, newPassword, newUserSchema, roleSchema } from '#domain/users/user-contract.ts'
 import { auditName } from '#service/access/staff-member.ts'
 import { CommandRefused, UsageError } from '#service/commands/command-errors.ts'
+import { isGuessable } from '#service/users/guessable-password.ts'
 import type { Passwords } from '#service/users/passwords.ts'
 import { type User, type UserDirectory, invitationUrl } from '#service/users/user-directory.ts'
 
@@ -127,6 +128,10 @@ async function setPassword(deps: CommandDeps, user: User): Promise<string> {
   const { users, passwords, audit, now } = deps
   const read = newPassword.safeParse(await deps.readPassword())
   if (!read.success) throw new CommandRefused('A password must have 12 to 200 characters.')
+  if (isGuessable(read.data))
+    throw new CommandRefused(
+      'This password is too easy to guess: it is common, a word with digits, or a sequence.',
+    )
   await audit('set-password', auditName(user))
   const passwordHash = await passwords.hash(read.data)
   if (!(await users.setPassword({ id: user.id, passwordHash, now: now() })))

@@ -1,6 +1,10 @@
 import type { EventLog } from '#db/ports/event-log.ts'
 import type { OperatorStore } from '#db/ports/operator-store.ts'
-import { type PlatformFileName, platformFileNames, platformFiles } from '#domain/conversions/platform-files.ts'
+import {
+  type PlatformFileName,
+  platformFileNames,
+  platformFiles,
+} from '#domain/conversions/platform-files.ts'
 import type { AdPlatform } from '#domain/events/wire-events.ts'
 
 /** A payment is stored within this time after it was decided, in ms; only older ones are surely in a file. */

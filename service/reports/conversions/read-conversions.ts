@@ -60,7 +60,11 @@ export async function readConversionPage(
     const clickId = needsClickId(candidate.state)
       ? (await vault.readAt(candidate.runId, candidate.position))?.personal.clickIds?.[clickIdOf[platform]]
       : undefined
-    const conversion: Conversion = { ...candidate, state: stateOf(candidate, { clickId, readUntil }), clickId }
+    const conversion: Conversion = {
+      ...candidate,
+      state: stateOf(candidate, { clickId, readUntil }),
+      clickId,
+    }
     return [{ conversion, place: listPlace(row, query) }]
   })
   return { asOfPosition: page.asOfPosition, conversions: (await Promise.all(read)).flat(), next: page.next }

@@ -91,7 +91,6 @@ export function defineList<
   return {
     contract,
     summary,
-    takesQuery: true,
     hasCsv: true,
     hasPast: past !== undefined,
     async respond(c, context) {

@@ -1,6 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { Problem } from '#service/http/errors.ts'
+import { readQuery } from '#service/reports/read-query.ts'
 import { type Report, type ReportSource, presentSource } from './report.ts'
 
 interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject> {
@@ -14,9 +15,11 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject> {
   read: (source: ReportSource, params: z.output<Query>) => Promise<z.output<Shape> | undefined>
 }
 
+const noParameters = z.strictObject({})
+
 /**
  * Defines a report about one record. The path identifies the record. The report returns the record's present state as
- * JSON, or a 404 problem.
+ * JSON, or a 404 problem; a query is refused.
  */
 export function defineRecord<Query extends z.ZodObject, Shape extends z.ZodObject>({
   contract,
@@ -27,11 +30,11 @@ export function defineRecord<Query extends z.ZodObject, Shape extends z.ZodObjec
   return {
     contract,
     summary,
-    takesQuery: false,
     hasCsv: false,
     hasPast: false,
     ...(notFound && { notFound: notFound.title }),
     async respond(c, context) {
+      readQuery(c, noParameters)
       const params = contract.query.safeParse(c.req.param())
       const record = params.success ? await read(presentSource(context), params.data) : undefined
       if (!record)

@@ -44,7 +44,6 @@ export function defineReport<Query extends z.ZodObject, Shape extends z.ZodObjec
   return {
     contract,
     summary,
-    takesQuery: true,
     hasCsv: csv !== undefined,
     hasPast: past !== undefined,
     evaluate,

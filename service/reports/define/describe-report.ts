@@ -8,14 +8,7 @@ const alsoCsv =
   'spreadsheets: semicolons, decimal commas, euros, times in Berlin, German heads and words.'
 
 /** Returns the description of a report for the OpenAPI document. */
-export function describeReport({
-  contract,
-  summary,
-  takesQuery,
-  hasCsv,
-  hasPast,
-  notFound,
-}: Report): Operation {
+export function describeReport({ contract, summary, hasCsv, hasPast, notFound }: Report): Operation {
   const { path, query, shape } = contract
   const isInPath = (name: string) => path.includes(`{${name}}`)
   return {
@@ -46,7 +39,7 @@ export function describeReport({
           schema: asOfProgressSchema,
         },
       }),
-      ...(takesQuery && { 400: problem('A parameter is wrong; `parameter` names it.') }),
+      400: problem('A parameter is unknown or wrong; `parameter` names it.'),
       401: problem('No access.'),
       403: problem('The role, the scope of the token or the shared link does not open this report.'),
       ...(notFound !== undefined && { 404: problem(`${notFound}.`) }),

@@ -9,6 +9,7 @@ import type { ConversionFiles } from '#domain/conversions/platform-files.ts'
 import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
 import type { OpenPast, ReadPosition } from '#service/reports/past/open-past.ts'
 import type { HeavyWork } from '#service/reports/watch/heavy-work.ts'
+import { refuseUnknownVariant } from './refuse-unknown-variant.ts'
 
 /**
  * A report, which the routes serve and the OpenAPI document describes. Reports are created by the functions in this
@@ -18,8 +19,6 @@ export interface Report<Contract extends ReportContract = ReportContract> {
   contract: Contract
   /** Title in the OpenAPI document. */
   summary: string
-  /** Whether the report has query parameters; unknown ones are refused. */
-  takesQuery: boolean
   /** Whether the report is also served as a CSV file. */
   hasCsv: boolean
   /** Whether the report supports `asOf`. */
@@ -106,13 +105,15 @@ interface Opened {
 
 /**
  * Returns the source of a report. The source shows the past if the request contains `asOf`, and the present otherwise.
- * While the past is being computed, returns a 202 response instead.
+ * While the past is being computed, returns a 202 response instead. Throws a 400 problem if the query filters by a variant
+ * that is not known.
  */
 export async function openSource<Query>(
   c: Context,
   { query, past }: { query: Query; past: Past<Query> | undefined },
   context: ReportContext,
 ): Promise<Opened | Response> {
+  await refuseUnknownVariant(context, query as { variant?: unknown })
   const present = presentSource(context)
   if (past === undefined) return { source: present, since: () => ({}) }
   const options: PastOptions & { range?: PastRange } =

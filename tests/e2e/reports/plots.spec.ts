@@ -10,6 +10,7 @@ const plotOf = (page: Page, name: RegExp) => page.getByRole('figure', { name }).
 for (const { path, plot } of [
   { path: '/?zeitraum=7', plot: /^Bestellungen von Tag zu Tag/ },
   { path: '/abbruch?zeitraum=7&verlauf=stufen', plot: /^Verlust je Schritt von Tag zu Tag/ },
+  { path: '/datenqualitaet?zeitraum=7', plot: /^Verlust nach Tagen/ },
 ])
   test(`${path}: the annotations of a plot are reached and opened with the keyboard`, async ({ page }) => {
     await openReport(page, path)

@@ -21,7 +21,9 @@ afterAll(() => service.close())
 
 const readLog = async (query: Record<string, string> = {}) => {
   const path = `/api/access/log?${new URLSearchParams(query)}`
-  return (await (await service.app.request(path, { headers: admin })).json()) as z.output<typeof auditLogSchema>
+  return (await (await service.app.request(path, { headers: admin })).json()) as z.output<
+    typeof auditLogSchema
+  >
 }
 const lines = async (query: Record<string, string> = {}) =>
   (await readLog(query)).entries.map(({ by, action, detail }) => [by, action, detail ?? ''].join(' ').trim())
@@ -85,13 +87,10 @@ describe('the audit', () => {
       '(unknown token) refused-wrong-token 1',
     ]
     // Only the first attempt is written at once.
-    await eventually(
-      async () => {
-        const refused = (await lines()).filter((line) => line.includes('refused-'))
-        expect(refused.toSorted()).toEqual(wanted.toSorted())
-      },
-      30_000,
-    )
+    await eventually(async () => {
+      const refused = (await lines()).filter((line) => line.includes('refused-'))
+      expect(refused.toSorted()).toEqual(wanted.toSorted())
+    }, 30_000)
   }, 40_000)
 
   test('is filtered by person and action, and read page by page', async () => {
@@ -143,7 +142,9 @@ describe('the audit', () => {
     expect(german[1]).toMatch(
       /^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d;Gemeinsames Passwort der Auftragsbearbeitung;Anmeldung abgewiesen: falsches Passwort;3 Versuche in dieser Stunde$/,
     )
-    expect(german.join('\n')).toMatch(/;Gemeinsamer Schlüssel der Skripte \(REPORTS_TOKEN\);Kosten eingetragen;/)
+    expect(german.join('\n')).toMatch(
+      /;Gemeinsamer Schlüssel der Skripte \(REPORTS_TOKEN\);Kosten eingetragen;/,
+    )
     const otto = (await get('log.csv?by=Otto')).split('\r\n').slice(1, -1)
     expect(otto).toHaveLength(60)
     expect(otto[0]).toMatch(/Z,Otto,\w+,118$/)

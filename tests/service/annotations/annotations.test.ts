@@ -57,7 +57,21 @@ describe('an annotation', () => {
       source: 'deploy',
       day: '2026-11-03',
     })
-    expect(await write({ ...body, title: 'Etwas anderes' })).toEqual({ ...first, status: 200 })
+    expect(await write(body)).toEqual({ ...first, status: 200 })
+    const { day: _, ...withoutDay } = body
+    expect(await write(withoutDay)).toEqual({ ...first, status: 200 })
+    for (const other of [
+      { title: 'Etwas anderes' },
+      { text: 'Mehr dazu' },
+      { day: '2026-11-04' },
+      { funnel: 'anmeldung' },
+    ]) {
+      const refused = await post({ ...body, ...other })
+      expect([refused.status, await refused.json()], JSON.stringify(other)).toMatchObject([
+        409,
+        { type: 'urn:formlotse:problem:different-annotation', parameter: 'key' },
+      ])
+    }
     expect((await list()).annotations).toMatchObject([
       { kind: 'deploy', title: 'Release 4fd1714', position: first.position, funnel: null },
     ])

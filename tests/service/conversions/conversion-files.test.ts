@@ -237,11 +237,17 @@ test('an order is available until the file of conversions is read after its paym
     await (await own.fetchFile('google-conversions.csv')).text()
     expect(await states()).toEqual([['reported'], ['google', 'google']])
     await own.place({ at: noon + hour, touches: [click('gclid', 'g-2')] })
-    expect(await states()).toEqual([['available', 'reported'], ['google', 'google']])
+    expect(await states()).toEqual([
+      ['available', 'reported'],
+      ['google', 'google'],
+    ])
     expect((await own.audit({ state: 'available' })).rows).toHaveLength(1)
     const path = '/api/conversion-files/google-conversions.csv'
     await (await own.service.app.request(path, { headers: own.bearer })).text()
-    expect(await states()).toEqual([['reported', 'reported'], ['REPORTS_TOKEN', 'google']])
+    expect(await states()).toEqual([
+      ['reported', 'reported'],
+      ['REPORTS_TOKEN', 'google'],
+    ])
     const { files, reportedCents } = await own.audit()
     const at = new Date(own.service.clock.now()).toISOString()
     expect([files[0]!.lastRead, reportedCents]).toEqual([{ at, by: 'REPORTS_TOKEN' }, 9998])

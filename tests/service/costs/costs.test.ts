@@ -196,7 +196,7 @@ describe('costs in JSON', () => {
     [{ costs: [{ ...cost, costCents: 1.5 }] }, 'costs.0.costCents'],
     [{ costs: [{ ...cost, costCents: -1 }] }, 'costs.0.costCents'],
     [{ costs: [{ ...cost, costCents: 1e12 }] }, 'costs.0.costCents'],
-    [{ costs: [{ ...cost, cost: 5 }] }, 'costs.0'],
+    [{ costs: [{ ...cost, cost: 5 }] }, 'costs.0.cost'],
     [{ costs: [cost, cost] }],
   ])('%j are refused', async (body, parameter) => {
     const before = await reports.service.store.log.head()

@@ -39,6 +39,8 @@ const goal = { month: '2026-11', metric: 'orders', value: 500 }
 test('a goal is stored once, replaced by a later one, and removed by 0 or null', async () => {
   const first = await set(goal, { ...goal, funnel: 'anmeldung', value: 200 })
   expect(first).toMatchObject({ status: 201, set: 2, removed: 0, unchanged: 0 })
+  // The report names all funnels together by null, so a client can send it back.
+  expect(await set({ ...goal, funnel: null })).toMatchObject({ status: 200, unchanged: 1 })
   expect(await set(goal)).toMatchObject({ status: 200, set: 0, unchanged: 1, position: null })
   const later = await set({ ...goal, value: 400 }, { ...goal, month: '2027-01', metric: 'netRevenueCents' })
   expect(later).toMatchObject({ status: 201, set: 2 })
@@ -69,8 +71,9 @@ test('without orders there is no forecast, and the report says why', async () =>
 describe('goals', () => {
   test.each<[unknown, (string | undefined)?, string?]>([
     ['{'],
-    [[], undefined, 'read []'],
-    [{}, 'goals', 'read nothing'],
+    [[], undefined, 'read [], must be an object.'],
+    [{}, 'goals', 'read nothing, must be a list.'],
+    [{ goals: [7] }, 'goals.0', 'read 7, must be an object'],
     [{ goals: [] }, 'goals', 'must have at least one goal'],
     [{ goals: Array.from({ length: maxGoals + 1 }, () => goal) }, 'goals', `at most ${maxGoals}`],
     [{ goals: [{ ...goal, month: '2026-13' }] }, 'goals.0.month', 'read "2026-13", must be a month'],
@@ -81,14 +84,16 @@ describe('goals', () => {
     ],
     [{ goals: [{ ...goal, metric: 'revenue' }] }, 'goals.0.metric', 'must be one of orders, netRevenueCents'],
     [{ goals: [{ ...goal, value: -1 }] }, 'goals.0.value', 'read -1, must not be negative'],
-    [{ goals: [{ ...goal, value: 1.5 }] }, 'goals.0.value', 'read 1.5'],
+    [{ goals: [{ ...goal, value: 1.5 }] }, 'goals.0.value', 'read 1.5, must be a whole number'],
+    [{ goals: [{ ...goal, value: 'viele' }] }, 'goals.0.value', 'read "viele", must be a number'],
     [
       { goals: [{ ...goal, value: maxGoal.orders + 1 }] },
       'goals.0.value',
       'must be at most 1000000 with orders',
     ],
     [{ goals: [{ month: '2026-11', metric: 'orders' }] }, 'goals.0.value', 'read nothing'],
-    [{ goals: [{ ...goal, name: 'x' }] }, 'goals.0', 'name'],
+    [{ goals: [{ ...goal, name: 'x' }] }, 'goals.0.name', 'read "x", is not a known member'],
+    [{ goals: [goal, { ...goal, funnel: null, value: 3 }] }, 'goals.1', 'another goal of the request'],
     [{ goals: [goal, { ...goal, value: 3 }] }, 'goals.1', 'another goal of the request'],
   ])('%j are refused', async (body, parameter, detail = '') => {
     const before = await reports.service.store.log.head()

@@ -4,6 +4,7 @@ import { germanHead } from '#domain/reports/german-csv.ts'
 import { serviceEvent } from '#service/orders/service-events.ts'
 import { allReports } from '#service/reports/all-reports.ts'
 import { iso } from '#tests/build-events.ts'
+import { fault } from '#tests/domain/reports/inbox/build-alerts.ts'
 import { type Reports, minute, openReports, run } from './open-reports.ts'
 
 const noon = Date.parse('2026-11-20T11:00:00Z')
@@ -44,6 +45,13 @@ beforeAll(async () => {
     once: 'costs_recorded:2026-11-20:0',
     day: '2026-11-20',
     data: { costs, sender: 'script' },
+  })
+  const { rejectedFields: _, ...alert } = fault(3, null)
+  await reports.service.store.operations.append({
+    type: 'alert_opened',
+    once: `alert_opened:${alert.id}:0`,
+    day: '2026-11-19',
+    data: { alert: { ...alert, lostRevenueCents: 4999 }, examinedUntil: iso(noon) },
   })
   // The alerts are otherwise empty: a fault cannot be found in a few runs.
   await reports.service.store.operations.append({
@@ -162,6 +170,53 @@ test.each(csvPaths)(
       }
   },
 )
+
+/** Columns whose values are words of the API. */
+const worded = new Set([
+  'change',
+  'conversionState',
+  'dayOf',
+  'delivery',
+  'experimentState',
+  'kind',
+  'model',
+  'orderStatus',
+  'period',
+  'record',
+  'rule',
+  'state',
+  'status',
+  'subject',
+  'verdict',
+])
+
+test.each(csvPaths)('%s for German spreadsheets has no words of the API', async (path) => {
+  const range = rangeOf(path)
+  const [names, ...rows] = (await file(`${path}.csv${range}`, ',')) as [string[], ...string[][]]
+  const shown = (await file(`${path}.de.csv${range}`, ';')).slice(1)
+  for (const [at, row] of rows.entries())
+    for (const [column, name] of names.entries())
+      if (worded.has(name) && /^[a-z_]+$/.test(row[column]!))
+        expect(shown[at]![column], `${name} of ${path}`).not.toBe(row[column])
+})
+
+test('the alert among the annotations has its title, field and rule in German', async () => {
+  const annotations = 'annotations.de.csv?from=2026-11-14&to=2026-11-20'
+  const [heads, ...rows] = (await file(annotations, ';')) as [string[], ...string[][]]
+  const found = rows.find((row) => row[heads.indexOf('Art')] === 'Störung beginnt')!
+  const cells = Object.fromEntries(heads.map((head, column) => [head, found[column]]))
+  expect(cells).toMatchObject({
+    Tag: '19.11.2026',
+    Antragsart: 'Anmeldung',
+    Gegenstand: 'Fehlermeldung',
+    'Was geschah': 'Feld „IBAN“: falsches Format',
+    Schritt: '3',
+    Feld: 'IBAN',
+    Regel: 'falsches Format',
+  })
+  const stopped = rows.find((row) => row[heads.indexOf('Art')] === 'Empfänger angehalten')!
+  expect(stopped).toContain('Empfänger der Webhook-Nachrichten')
+})
 
 test('campaigns keep their text, but no spreadsheet evaluates it', async () => {
   const rows = await file(

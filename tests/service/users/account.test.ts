@@ -167,6 +167,11 @@ describe('a user', () => {
       send(service.app, 'POST', path, { current, next: to }, headers)
     expect((await change('a wrong password', next, here)).status).toBe(401)
     expect((await change(userPassword, 'too short', here)).status).toBe(400)
+    const common = await change(userPassword, 'Formlotse2026', here)
+    expect([common.status, await common.json()]).toMatchObject([
+      400,
+      { type: 'urn:formlotse:problem:common-password', parameter: 'next' },
+    ])
     expect((await change(userPassword, next, {})).status).toBe(401)
     const changed = await change(userPassword, next, here)
     expect(changed.status).toBe(200)

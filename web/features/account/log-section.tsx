@@ -19,8 +19,8 @@ export function LogSection() {
   return (
     <Section title="Protokoll">
       <p className="text-sm text-muted">
-        Ein Jahr lang, ohne Einträge zu einzelnen Aufträgen. Suchen, angesehene Anfragen und Abrufe der Dateien
-        für Werbeplattformen stehen nur hier, wenn Sie danach filtern.
+        Ein Jahr lang, ohne Einträge zu einzelnen Aufträgen. Suchen, angesehene Anfragen und Abrufe der
+        Dateien für Werbeplattformen stehen nur hier, wenn Sie danach filtern.
       </p>
       <div className="grid items-end gap-4 md:grid-cols-[1fr_1fr_auto]">
         <Filter
@@ -84,8 +84,8 @@ interface FilterProps {
   onChange: (value: string) => void
 }
 
-function Filter({ id, label, value = '', values = [], name, onChange }: FilterProps) {
-  const options = values
+function Filter({ id, label, value = '', values, name, onChange }: FilterProps) {
+  const options = (values ?? [])
     .map((one) => ({ value: one, text: name(one) }))
     .toSorted((a, b) => a.text.localeCompare(b.text, 'de'))
   return (

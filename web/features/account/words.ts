@@ -55,6 +55,8 @@ const failures: Record<string, string> = {
   'last-admin': 'Es muss einen aktiven Zugang der Verwaltung mit Passwort geben.',
   'own-account': 'Ihre eigenen Rechte muss jemand anderes ändern.',
   'too-many-tokens': 'Es gibt schon zu viele Schlüssel. Bitte sperren Sie erst welche.',
+  'common-password':
+    'Dieses Passwort ist leicht zu erraten. Nehmen Sie zum Beispiel mehrere Wörter, die nichts miteinander zu tun haben.',
   'link-ended': 'Dieser Link gilt nicht mehr.',
   'wrong-role': 'Dafür reicht Ihre Rolle nicht.',
   'wrong-password': 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',

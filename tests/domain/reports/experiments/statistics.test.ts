@@ -98,8 +98,9 @@ describe('looked at after every run', () => {
   })
 })
 
+const times = (counts: [number, number][]) => new Map(counts.map(([ms, runs]) => [timeBucket(ms), runs]))
+
 describe('the runs that are slower than usual', () => {
-  const times = (counts: [number, number][]) => new Map(counts.map(([ms, runs]) => [timeBucket(ms), runs]))
   const control = times([
     [10_000, 300],
     [20_000, 200],

@@ -36,7 +36,8 @@ beforeAll(async () => {
 })
 afterAll(() => described.service.close())
 
-const range = { from: '2026-11-01', to: '2026-11-30' }
+/** Values that are allowed whatever the log contains. */
+const usualValues = { from: '2026-11-01', to: '2026-11-30', variant: '(none)' }
 const wrong = ['', ' ', 'x', '-1', '0', '1.5', '1e99', 'null', '2026-02-30', '\u0000', 'ä', 'x'.repeat(300)]
 
 type Parameter = NonNullable<Operation['parameters']>[number]
@@ -46,7 +47,7 @@ type Parameter = NonNullable<Operation['parameters']>[number]
  * are random or wrong.
  */
 function requestsOf(operation: Operation, parameters: Parameter[]): fc.Arbitrary<Values> {
-  const known = { ...range, ...existing[operation.path] } as Record<string, string>
+  const known = { ...usualValues, ...existing[operation.path] } as Record<string, string>
   const chosen = parameters.map(({ in: place, name, schema, required }) => {
     const random = described.valuesOf(schema)
     const usual = known[name] === undefined ? random : fc.constant(known[name])
@@ -107,6 +108,7 @@ const relations = [
   'and',
   'per',
   'asOf',
+  'variant',
   'changes',
   'figure',
   'funnel',

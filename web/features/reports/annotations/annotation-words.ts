@@ -1,13 +1,7 @@
 import type { Annotation } from '#domain/reports/annotations/shape.ts'
 import { alertTitle } from '#domain/reports/alerts/words.ts'
-import { funnelName } from '#domain/reports/words.ts'
+import { funnelName, receiverNames } from '#domain/reports/words.ts'
 import { euro, number, points, share } from '#web/features/reports/words/number-format.ts'
-
-const receivers: Readonly<Record<string, string>> = {
-  webhook: 'Empfänger der Webhook-Nachrichten',
-  alerts: 'Empfänger der Auffälligkeiten',
-  conversions: 'Empfänger der Seitenaufrufe und Bestellungen',
-}
 
 /** Returns the heading of an annotation: the text that somebody wrote, or what the service noticed. */
 export function titleOf({ kind, title, subject, funnel, alert }: Annotation): string {
@@ -19,9 +13,9 @@ export function titleOf({ kind, title, subject, funnel, alert }: Annotation): st
     case 'release':
       return `Version ${about} des Dienstes gestartet`
     case 'receiver_stopped':
-      return `${receivers[about] ?? about} angehalten`
+      return `${receiverNames[about] ?? about} angehalten`
     case 'receiver_resumed':
-      return `${receivers[about] ?? about} läuft wieder`
+      return `${receiverNames[about] ?? about} läuft wieder`
     case 'funnel_version':
       return `${funnelName(funnel ?? '')}: erster Antrag in Version ${about}`
     case 'campaign_begun':

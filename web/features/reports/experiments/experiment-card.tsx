@@ -207,9 +207,9 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
         ]}
       />
       <p className="mt-3 max-w-3xl text-sm text-muted">
-        Gewarnt wird, sobald ein Unterschied gesichert ist, gleich wie oft Sie nachsehen. Anfragen an den Support
-        werden nicht überwacht: Sie nennen keinen Antrag und damit keine Variante. Achten Sie während eines Versuchs
-        selbst darauf, ob sie zunehmen.
+        Gewarnt wird, sobald ein Unterschied gesichert ist, gleich wie oft Sie nachsehen. Anfragen an den
+        Support werden nicht überwacht: Sie nennen keinen Antrag und damit keine Variante. Achten Sie während
+        eines Versuchs selbst darauf, ob sie zunehmen.
       </p>
     </div>
   )

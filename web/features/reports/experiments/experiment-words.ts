@@ -18,7 +18,13 @@ export function differenceWords({ value, low, high }: { value: number; low: numb
 }
 
 /** Says how many runs took longer on a step than usual, and how this differs from the control. */
-export function slowWords({ step, limitSeconds, runs, slow, difference }: VariantRow['slowRuns'][number]): string {
+export function slowWords({
+  step,
+  limitSeconds,
+  runs,
+  slow,
+  difference,
+}: VariantRow['slowRuns'][number]): string {
   if (limitSeconds === null || runs === 0) return `Schritt ${step}: –`
   const found = `Schritt ${step}, über ${duration(limitSeconds)}: ${share(slow / runs)}`
   return difference === null ? found : `${found}, ${differenceWords(difference)}`

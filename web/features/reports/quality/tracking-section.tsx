@@ -1,4 +1,9 @@
+import { useState } from 'react'
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
+import { AnnotationList } from '#web/features/reports/annotations/annotation-list.tsx'
+import { marksOf } from '#web/features/reports/annotations/marks.ts'
+import { useAnnotations } from '#web/features/reports/annotations/use-annotations.ts'
+import type { DayMark } from '#web/features/reports/plot/day-marks.tsx'
 import { PlotImage } from '#web/features/reports/plot/image/plot-image.tsx'
 import { PlotTable } from '#web/features/reports/plot/plot-table.tsx'
 import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
@@ -26,6 +31,8 @@ export function TrackingSection({
   params: RunsParams
 }) {
   const { today } = useFilters()
+  const annotations = useAnnotations()
+  const [opened, setOpened] = useState<readonly DayMark[]>([])
   return (
     <ReportSection
       title="Bestellungen gegen Ereignisse"
@@ -59,6 +66,8 @@ export function TrackingSection({
                     },
                   ]}
                   format={share}
+                  marks={marksOf(annotations.report?.annotations)}
+                  onOpenMarks={setOpened}
                 />
               </PlotImage>
               <PlotTable>
@@ -72,6 +81,7 @@ export function TrackingSection({
                   ]}
                 />
               </PlotTable>
+              <AnnotationList opened={opened} />
             </div>
           </div>
         </>
