@@ -510,15 +510,15 @@ export const dropOff = pgTable(
 )
 
 /**
- * Days with counted runs. `position` says when the counts of a day last changed, so that reports keep those of all other
- * days (kept-counts.ts).
+ * Days with runs. `position` says when a day last changed, so that reports keep the counts of all other days
+ * (kept-counts.ts), and reports of the past search only changed days.
  */
 export const countedDays = pgTable(
   'counted_days',
   {
     generation: whole().notNull(),
     day: text().notNull(),
-    /** Checkpoint of the last batch that changed a count of the day; 0 if an exclusion did. */
+    /** Checkpoint after the last change to a run or a count of the day. */
     position: whole().notNull(),
   },
   (table) => [primaryKey({ columns: [table.generation, table.day] })],

@@ -505,15 +505,15 @@ export const dropOff = sqliteTable(
 )
 
 /**
- * Days with counted runs. `position` says when the counts of a day last changed, so that reports keep those of all other
- * days (kept-counts.ts).
+ * Days with runs. `position` says when a day last changed, so that reports keep the counts of all other days
+ * (kept-counts.ts), and reports of the past search only changed days.
  */
 export const countedDays = sqliteTable(
   'counted_days',
   {
     generation: integer().notNull(),
     day: text().notNull(),
-    /** Checkpoint of the last batch that changed a count of the day; 0 if an exclusion did. */
+    /** Checkpoint after the last change to a run or a count of the day. */
     position: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.generation, table.day] })],

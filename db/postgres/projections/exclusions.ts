@@ -99,7 +99,11 @@ async function apply(client: Queryable, runId: string, changes: readonly RunChan
     await upsertOrders(client, generation, change.order ? [change.order] : [])
     const dropOff = await sumDropOff(client, { generation, deltas: change.dropOff }, numbers)
     await putDropOff(client, generation, dropOff)
-    await countDays(client, { generation, to: 0, runs, dropOff: change.dropOff })
+    const { rows } = await client.query<{ checkpoint: number }>(
+      'SELECT checkpoint FROM generations WHERE generation = $1',
+      [generation],
+    )
+    await countDays(client, { generation, to: rows[0]!.checkpoint, runs, dropOff: change.dropOff })
     await addAttribution(client, generation, change.attribution)
   }
   await client.query("UPDATE generations SET revision = revision + 1 WHERE state <> 'removed'")

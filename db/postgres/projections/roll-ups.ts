@@ -57,7 +57,7 @@ export async function addKeys(client: Queryable, generation: number, keys: reado
   })
 }
 
-/** Records the days of which a batch changes counts. */
+/** Records the days that a batch changes. */
 export async function countDays(
   client: Queryable,
   { generation, to, runs, dropOff }: Pick<ProjectionCommit, 'generation' | 'to' | 'runs' | 'dropOff'>,

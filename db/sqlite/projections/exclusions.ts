@@ -26,6 +26,9 @@ export function createExclusions({ sqlite }: Connection) {
     .prepare<[], number>("SELECT generation FROM generations WHERE state <> 'removed' ORDER BY generation")
     .pluck()
   const live = sqlite.prepare<[], number>("SELECT checkpoint FROM generations WHERE state = 'live'").pluck()
+  const checkpoint = sqlite
+    .prepare<[number], number>('SELECT checkpoint FROM generations WHERE generation = ?')
+    .pluck()
   const raise = sqlite.prepare("UPDATE generations SET revision = revision + 1 WHERE state <> 'removed'")
   const isExcluded = sqlite.prepare<[string]>('SELECT 1 FROM excluded_runs WHERE run_id = ?')
   const insert = sqlite.prepare<[Exclusion]>(
@@ -63,7 +66,7 @@ export function createExclusions({ sqlite }: Connection) {
       const { counted, order } = change
       write({ generation, counted, orders: order ? [order] : [] }, numbers)
       dropOff(generation, counted, numbers)
-      days(generation, counted, 0)
+      days(generation, counted, checkpoint.get(generation)!)
       attribution(generation, change.attribution)
     }
     raise.run()

@@ -41,7 +41,7 @@ export function addDropOff(sqlite: Database.Database) {
   }
 }
 
-/** Returns a function that records the days of which a batch changes counts, and the checkpoint of the batch. */
+/** Returns a function that records which days have changed up to a checkpoint. */
 export function countDays(sqlite: Database.Database) {
   const put = sqlite.prepare<[number, string, number]>(
     `INSERT INTO counted_days (generation, day, position) VALUES (?, ?, ?)
