@@ -64,6 +64,8 @@ export async function startCluster({ folder, password }: ClusterOptions, watch: 
       const [toPostgres, toEtcd] = [await link(postgres), await link(etcdPort)]
       const ports = { postgres, rest, postgresForNodes: toPostgres.port, etcd: toEtcd.port }
       const nodeFolder = privateFolder(path.join(folder, name), identity)
+      // If this process is killed, it kills Patroni, which then cannot stop its server.
+      process.once('exit', () => killServer(nodeFolder))
       const member = keep(
         await startNode({ name, programs, folder: nodeFolder, identity, ports, password }, watch),
       )
@@ -160,13 +162,20 @@ function nodeOf(
 ): ClusterNode {
   return {
     name,
-    killPostgres() {
-      const [pid] = readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')
-      process.kill(Number(pid), 'SIGKILL')
-    },
+    killPostgres: () => killServer(folder),
     partition: () => links.forEach((one) => one.cut()),
     heal: () => links.forEach((one) => one.heal()),
     ask: (request, body) => askPatroni(rest, request, body),
+  }
+}
+
+/** Kills the server of a node, if it runs. */
+function killServer(folder: string): void {
+  try {
+    const [pid] = readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+  } catch (error) {
+    if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 
