@@ -64,8 +64,6 @@ export async function startCluster({ folder, password }: ClusterOptions, watch: 
       const [toPostgres, toEtcd] = [await link(postgres), await link(etcdPort)]
       const ports = { postgres, rest, postgresForNodes: toPostgres.port, etcd: toEtcd.port }
       const nodeFolder = privateFolder(path.join(folder, name), identity)
-      // If this process is killed, it kills Patroni, which then cannot stop its server.
-      process.once('exit', () => killServer(nodeFolder))
       const member = keep(
         await startNode({ name, programs, folder: nodeFolder, identity, ports, password }, watch),
       )
@@ -151,6 +149,8 @@ function startNode(options: Process & Omit<NodeOptions, 'postgresFolder'>, watch
       ready: async () => (await askPatroni(ports.rest, 'readiness')) === 200,
       stopSignal: 'SIGTERM',
       stopTimeoutMs: 45_000,
+      // Patroni cannot stop its server then.
+      afterForceKill: () => killServer(folder),
     },
     watch,
   )
