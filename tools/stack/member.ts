@@ -24,6 +24,8 @@ export interface MemberOptions {
   ready: () => Promise<boolean>
   /** Signal for a clean shutdown. */
   stopSignal: NodeJS.Signals
+  /** Called after the member was killed because it did not stop, or because this process exits. */
+  afterForceKill?: () => void
   /** Time in ms until a member that does not stop is killed. The default of 15 s is more than a busy service needs. */
   stopTimeoutMs?: number
 }
@@ -116,7 +118,10 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
     // Do nothing if the process has already exited.
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
   }
-  const forceKill = () => kill('SIGKILL')
+  const forceKill = () => {
+    kill('SIGKILL')
+    options.afterForceKill?.()
+  }
   process.once('exit', forceKill)
   const member: Member = {
     name,

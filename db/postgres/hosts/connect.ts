@@ -53,13 +53,17 @@ class PrimaryClient extends Client {
   override connect(
     callback?: ((error: Error) => void) | ((error: null, client: Client) => void),
   ): Promise<Client> | void {
-    const connected = this.#connect()
-    if (!callback) return connected
-    const done = callback as (error: Error | null, client?: Client) => void
-    connected.then(
-      () => done(null, this),
-      (error: unknown) => done(error as Error),
-    )
+    if (!callback) return this.#connect()
+    void this.#connectAndCall(callback as (error: Error | null, client?: Client) => void)
+  }
+
+  async #connectAndCall(callback: (error: Error | null, client?: Client) => void): Promise<void> {
+    try {
+      await this.#connect()
+    } catch (error) {
+      return callback(error as Error)
+    }
+    callback(null, this)
   }
 
   async #connect(): Promise<Client> {

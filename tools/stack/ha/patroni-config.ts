@@ -29,6 +29,8 @@ export function copyConfig(folder: string): { yaml: string; createDatabase: stri
   return { yaml: yaml!, createDatabase: createDatabase! }
 }
 
+const local = (port: number) => `127.0.0.1:${port}`
+
 /** Returns the environment variables with which Patroni runs one node. */
 export function patroniEnv({
   name,
@@ -37,7 +39,6 @@ export function patroniEnv({
   ports,
   password,
 }: NodeOptions): Record<string, string> {
-  const local = (port: number) => `127.0.0.1:${port}`
   return {
     PATRONI_NAME: name,
     PATRONI_RESTAPI_LISTEN: local(ports.rest),

@@ -149,6 +149,8 @@ function startNode(options: Process & Omit<NodeOptions, 'postgresFolder'>, watch
       ready: async () => (await askPatroni(ports.rest, 'readiness')) === 200,
       stopSignal: 'SIGTERM',
       stopTimeoutMs: 45_000,
+      // Patroni cannot stop its server then.
+      afterForceKill: () => killServer(folder),
     },
     watch,
   )
@@ -160,13 +162,20 @@ function nodeOf(
 ): ClusterNode {
   return {
     name,
-    killPostgres() {
-      const [pid] = readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')
-      process.kill(Number(pid), 'SIGKILL')
-    },
+    killPostgres: () => killServer(folder),
     partition: () => links.forEach((one) => one.cut()),
     heal: () => links.forEach((one) => one.heal()),
     ask: (request, body) => askPatroni(rest, request, body),
+  }
+}
+
+/** Kills the server of a node, if it runs. */
+function killServer(folder: string): void {
+  try {
+    const [pid] = readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+  } catch (error) {
+    if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 

@@ -105,7 +105,9 @@ test('an event that no synchronous standby has confirmed is not acknowledged, no
 test('after a failover the store finds the new primary by itself, and nothing acknowledged is lost', async () => {
   const leadership = await replicas.acquireLeadership('work')
   let wakeUps = 0
-  await replicas.listen('work', async () => void (wakeUps += 1))
+  await replicas.listen('work', () => {
+    wakeUps += 1
+  })
   const before = await eventsOn(pair.primary)
   await pair.primary.kill()
   expect(await failure(append(someEvent()))).toBeInstanceOf(StoreUnavailable)
