@@ -8,8 +8,8 @@ import { changesState, refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import type { Sessions } from './sessions.ts'
 import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
-import type { ReaderTurns } from './reader-turns.ts'
-import { isOpenToLinks } from './open-to-links.ts'
+import type { ReaderTurns } from '#service/access/link-readers/reader-turns.ts'
+import { isOpenToLinks } from '#service/access/link-readers/open-to-links.ts'
 import { type StaffMember, type StaffSessions, auditName } from './staff-member.ts'
 
 /** A named user whose role opens the reports, a person with the shared password, or neither. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReaderTurns } from '#service/access/reader-turns.ts'
+import { createReaderTurns } from '#service/access/link-readers/reader-turns.ts'
 
 const limits = { running: 3, runningOfLink: 2, waiting: 4, waitingOfLink: 3 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHeavyWork } from '#service/reports/watch/heavy-work.ts'
+import { createHeavyWork } from '#service/reports/past/heavy-work.ts'
 
 /** Returns a computation that ends when it is told to, and how many run at the same time. */
 function controlled() {
