@@ -44,8 +44,10 @@ test('a message, the losses and orders that it costs, in both funnels, are one f
     subject: { kind: 'message', funnel: null, field: 'email', rule: 'format' },
     funnels: ['aenderung', 'anmeldung'],
     byFunnel: ['aenderung', 'anmeldung'].map((funnel) => ({
-      ...{ funnel, step: 2 },
-      ...{ hits: 12 * 2 * 8, all: 12 * 2 * 8 },
+      funnel,
+      step: 2,
+      hits: 12 * 2 * 8,
+      all: 12 * 2 * 8,
     })),
     slices: [],
     period: { from: begin, to: begin + 12 },
@@ -123,6 +125,8 @@ test('a fault without an end stays open, and one that comes again is a second fi
   ])
 })
 
+const isDaytime = (hour: number) => hour % hoursPerDay >= 8
+
 describe('the begin of a fault', () => {
   /** One run an hour by day, of which none has the message of the fault otherwise. Periods with 20 runs are long. */
   const ibanRun: Hour = {
@@ -132,7 +136,6 @@ describe('the begin of a fault', () => {
     incompleteOrders: 0,
   }
   const usualRun: Hour = { ...ibanRun, reached: [1, 1, 1], lost: [0, 0], messages: [] }
-  const isDaytime = (hour: number) => hour % hoursPerDay >= 8
 
   test('is exact, also if two runs of the days before came to the step only during it', () => {
     const series = plantedSeries((hour, { funnel, device }) => {

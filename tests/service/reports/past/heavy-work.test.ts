@@ -35,9 +35,10 @@ test('equal requests share a computation, different ones are done one at a time'
   expect(await later).toBe(3)
 })
 
+const fail = () => Promise.reject(new Error('unreadable'))
+
 test('a failure reaches those who share it, and the next computation begins', async () => {
   const heavyWork = createHeavyWork()
-  const fail = () => Promise.reject(new Error('unreadable'))
   const failed = [heavyWork('a', fail), heavyWork('a', fail)]
   const next = heavyWork('b', () => Promise.resolve('done'))
   await expect(failed[0]).rejects.toThrow('unreadable')

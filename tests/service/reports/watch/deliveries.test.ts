@@ -17,7 +17,11 @@ async function evaluate(sent: Partial<Record<DestinationName, { delivered: numbe
     const destination = name as DestinationName
     const content = Buffer.from('sealed')
     const messages = Array.from({ length: delivered + failed }, (_, index) => ({
-      ...{ destination, content, createdAt, nextAttemptAt: createdAt, attempts: 0 },
+      destination,
+      content,
+      createdAt,
+      nextAttemptAt: createdAt,
+      attempts: 0,
       messageId: `${destination}-${index}`,
     }))
     await outbox.enqueue(messages)
@@ -57,7 +61,8 @@ describe('of every destination that fails', () => {
       letters: { delivered: 0, failed: 9 },
       webhook: { delivered: 40, failed: 2 },
     })
-    expect(found.map((one) => one.destination).toSorted()).toEqual(['letters', 'mail'])
+    expect(new Set(found.map((one) => one.destination))).toEqual(new Set(['letters', 'mail']))
+    expect(found).toHaveLength(2)
   })
 
   test('few failed messages are no alert', async () => {
