@@ -37,6 +37,9 @@ const recordedAlertSchema = z.object({
   id: z.string(),
   ...subject,
   funnels: z.array(z.string()),
+  byFunnel: z
+    .array(z.object({ funnel: z.string(), step: z.number(), faulty: z.number(), watched: z.number() }))
+    .optional(),
   slices: z.array(z.object({ dimension: z.enum(slicedDimensions), value: z.string() })),
   day: z.string(),
   hour: z.string(),

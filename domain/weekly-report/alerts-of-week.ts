@@ -28,7 +28,6 @@ export function alertsOfWeek(
     ({ reason, alert }) => reason === 'over' && alert.lastAt !== null && Date.parse(alert.lastAt) > since,
   )
   const all = [...open, ...ended]
-  const isOpen = ({ closedAt }: InboxEntry) => Number(closedAt === null)
   const sorted = all
     .filter(({ mute }) => mute === null)
     .toSorted((a, b) => isOpen(b) - isOpen(a) || lossOf(b) - lossOf(a))
@@ -39,5 +38,7 @@ export function alertsOfWeek(
     muted: all.length - sorted.length,
   }
 }
+
+const isOpen = ({ closedAt }: InboxEntry) => Number(closedAt === null)
 
 const lossOf = ({ alert }: InboxEntry) => alert.lostRevenueCents ?? 0

@@ -11,7 +11,7 @@ import type { ReportContext } from '#service/reports/define/report.ts'
 import { deliveryCommandOperations, deliveryCommandRoutes } from '#service/reports/deliveries/commands.ts'
 import { replayOperation, replayRoutes } from '#service/reports/rejections/commands.ts'
 import { createPast, createReadPosition } from '#service/reports/past/open-past.ts'
-import { createHeavyWork } from '#service/reports/watch/heavy-work.ts'
+import { createHeavyWork } from '#service/reports/past/heavy-work.ts'
 
 export interface ReportDeps extends Omit<
   ReportContext,

@@ -13,10 +13,15 @@ const subject = {
   kind: z
     .enum(alertKinds)
     .describe(
-      '`message`: a rule rejects a field more often than usual. `loss`: a step loses more runs. `rejected`: the service rejects more events. `tracking`: more orders lack events. `delivery`: messages to the webhook fail. `receiver_stopped`: the receiver no longer exists, so nothing is sent. `runs`, `orders`: fewer than usual.',
+      '`message`: a rule rejects a field more often than usual. `loss`: a step loses more runs. `rejected`: the service rejects more events. `tracking`: more orders lack events. `delivery`: messages to a destination fail. `receiver_stopped`: the receiver no longer exists, so nothing is sent. `runs`, `orders`: fewer than usual.',
     ),
   step: z.int().nullable(),
-  field: z.string().nullable(),
+  field: z
+    .string()
+    .nullable()
+    .describe(
+      'The field of a `message`; of `delivery` and `receiver_stopped` the destination, such as `mail`.',
+    ),
   rule: z.string().nullable(),
 }
 
@@ -24,6 +29,17 @@ export const alertSchema = z.object({
   id: z.string().describe('The kind, place and begin of the fault. It can change while the fault is open.'),
   ...subject,
   funnels: z.array(z.string()).describe('Funnels that have the fault; empty if it belongs to none.'),
+  byFunnel: z
+    .array(
+      z.object({
+        funnel: z.string(),
+        step: z.int(),
+        faulty: countOf('faulty'),
+        watched: count.describe(definitions.watched.description),
+      }),
+    )
+    .optional()
+    .describe('The figures of each funnel; absent in alerts that an earlier version recorded.'),
   slices: z
     .array(z.object({ dimension: z.enum(slicedDimensions), value: z.string() }))
     .describe('Parts of the runs to which the fault is limited; empty if all have it.'),

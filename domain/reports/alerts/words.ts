@@ -30,9 +30,9 @@ export function alertTitle({ kind, step, field, rule, funnels: named }: TitledAl
     case 'tracking':
       return 'Bestellungen ohne alle Ereignisse'
     case 'delivery':
-      return 'Nachrichten nicht zugestellt'
+      return `${sentTo(field).title} nicht zugestellt`
     case 'receiver_stopped':
-      return 'Empfänger der Nachrichten angehalten'
+      return `Empfänger der ${sentTo(field).title} angehalten`
     case 'runs':
       return 'Weniger Anträge als sonst'
     case 'orders':
@@ -49,6 +49,31 @@ export function alertTime({ day, hour, lastAt }: Pick<RecordedAlert, 'day' | 'ho
   const end = berlinHour(last) + 1
   if (berlinDay(last) === day) return `am ${germanDay(day)} von ${Number(hour)} bis ${end} Uhr`
   return `vom ${begin} bis ${germanDay(berlinDay(last))}, ${end} Uhr`
+}
+
+interface Sent {
+  /** In a title, without an article. */
+  title: string
+  /** In a sentence after a number of them. */
+  dative: string
+}
+
+const nachrichten: Sent = { title: 'Nachrichten', dative: 'Nachrichten an den Webhook' }
+
+/** What is sent to each destination. */
+const sent: Readonly<Record<string, Sent>> = {
+  webhook: nachrichten,
+  mail: { title: 'E-Mails', dative: 'E-Mails' },
+  letters: { title: 'Briefe', dative: 'Briefen an den Versanddienst' },
+  documents: { title: 'Dokumente', dative: 'Aufträgen für Dokumente' },
+  withdrawals: { title: 'Widerrufe', dative: 'Widerrufserklärungen an das Protokoll' },
+  conversions: { title: 'Conversions', dative: 'Conversions' },
+  alerts: { title: 'Alarme', dative: 'Alarmen an ihren Webhook' },
+}
+
+/** Returns what a destination gets. Earlier versions watched only the webhook and did not name it. */
+export function sentTo(destination: string | null): Sent {
+  return sent[destination ?? 'webhook'] ?? nachrichten
 }
 
 /** Returns what happened as one sentence. */
@@ -73,7 +98,7 @@ function eventOf(alert: Alert): string {
     case 'tracking':
       return `Bei ${some} von ${all} Bestellungen fehlen Ereignisse davor${usual}.`
     case 'delivery':
-      return `${some} von ${all} Nachrichten an den Webhook wurden nicht zugestellt.`
+      return `${some} von ${all} ${sentTo(field).dative} wurden nicht zugestellt.`
     case 'receiver_stopped':
       return 'Der Empfänger hat gemeldet, dass es ihn nicht mehr gibt. Der Dienst sendet ihm nichts mehr, bis ihn jemand fortsetzt.'
     case 'runs':

@@ -16,9 +16,13 @@ interface About {
 export function isSameSubject(a: About, b: About): boolean {
   if (a.kind !== b.kind) return false
   if (a.kind === 'message') return a.field === b.field
+  if (a.kind === 'delivery') return destinationOf(a) === destinationOf(b)
   if (a.kind !== 'loss') return true
   return a.step === b.step && shareFunnel(a.funnels, b.funnels)
 }
+
+/** Earlier versions watched only the webhook and did not name it. */
+const destinationOf = ({ field }: Pick<About, 'field'>) => field ?? 'webhook'
 
 function shareFunnel(a: readonly string[], b: readonly string[]): boolean {
   return a.length === 0 || b.length === 0 || a.some((funnel) => b.includes(funnel))

@@ -132,9 +132,7 @@ function rateFitter(series: Summed, usual: number): (period: Period) => Fit {
   const rateIn = (hours: Period) => hitsIn(series, hours) / Math.max(1, allIn(series, hours))
   const likelihood = (hours: Period, rate: number) => {
     const hits = hitsIn(series, hours)
-    return (
-      hits * Math.log(rate / low) + (allIn(series, hours) - hits) * Math.log((1 - rate) / (1 - low))
-    )
+    return hits * Math.log(rate / low) + (allIn(series, hours) - hits) * Math.log((1 - rate) / (1 - low))
   }
   return (period) => {
     const rate = clamp(rateIn(period), min, rates.max)

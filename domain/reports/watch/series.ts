@@ -10,7 +10,7 @@ export const hoursPerDay = 24
  * - `message`: runs in which a rule rejected a field, of those that came to its step
  * - `loss`: runs that were lost at a step, of those that passed it or were lost
  * - `tracking`: orders before which events are missing, of all orders
- * - `delivery`: messages to a receiver that failed, of all that were attempted
+ * - `delivery`: messages to a destination that failed, of all that were attempted; `field` is the destination
  * - `runs`, `orders`: the number of those that began; fewer than usual are a fault
  *
  * Messages and losses are watched per funnel, and over all funnels together, where `funnel` is null.
@@ -59,10 +59,11 @@ export function subjectKey({ kind, funnel, step, field, rule }: Subject): string
 
 /**
  * Returns the key under which signals belong to one fault at a time: a field, whatever the funnel and rule are, or a step
- * of a funnel, whatever the device, browser, channel and campaign are.
+ * of a funnel, whatever the device, browser, channel and campaign are, or a destination of messages.
  */
 export function faultKey({ kind, funnel, step, field }: Subject): string {
   if (kind === 'message') return JSON.stringify([kind, field])
+  if (kind === 'delivery') return JSON.stringify([kind, field])
   return kind === 'loss' ? JSON.stringify([kind, funnel, step]) : kind
 }
 

@@ -12,6 +12,9 @@ const minWeeks = 2
 const minRuns = 20
 const minUsualRuns = 50
 
+/** Minimum number of messages of a period. They need no usual periods, so that few that all fail are enough. */
+const minMessages = 5
+
 /** Maximum share of deliveries that may fail. They have no usual rate: a receiver that works accepts nearly all. */
 const toleratedFailures = 0.1
 
@@ -112,7 +115,7 @@ export function weeksBefore({ from }: Period): number {
  * by the number of examined periods. For counts, it depends on the usual number only.
  */
 export function isExamined({ subject }: Summed, period: Period, counts: Compared): boolean {
-  if (subject.kind === 'delivery') return counts.all >= minRuns
+  if (subject.kind === 'delivery') return counts.all >= minMessages
   const weeks = weeksBefore(period)
   if (weeks < minWeeks) return false
   if (isCount(subject)) return counts.usualHits >= minRuns * weeks

@@ -29,6 +29,8 @@ export interface Finding {
   subject: Subject
   /** Funnels in which it occurred; empty if it belongs to none. */
   funnels: string[]
+  /** Its runs in each of these funnels. The steps of a field can differ between them. */
+  byFunnel: { funnel: string; step: number; hits: number; all: number }[]
   /** Parts of the runs to which it is limited; empty if all have it. */
   slices: Slice[]
   /** Hours with the fault. */
@@ -109,7 +111,7 @@ interface Context {
 function describe(cause: Cause, { all, whole, prices }: Context): Finding {
   const { episode, explained } = cause
   const { period, closedAt, signal } = episode
-  const { funnels, shown } = placeOf(cause, whole)
+  const { places, shown } = placeOf(cause, whole)
   const key = subjectKey(shown.subject)
   const parts = all.filter(({ slice, subject }) => slice !== null && subjectKey(subject) === key)
   const slices = findSlices(parts, period)
@@ -119,7 +121,13 @@ function describe(cause: Cause, { all, whole, prices }: Context): Finding {
   )
   return {
     subject: shown.subject,
-    funnels,
+    funnels: places.map(({ subject }) => subject.funnel!),
+    byFunnel: places.map((one) => ({
+      funnel: one.subject.funnel!,
+      step: one.subject.step!,
+      hits: hitsIn(one, period),
+      all: allIn(one, period),
+    })),
     slices,
     period,
     foundAt: first,
@@ -134,16 +142,15 @@ function describe(cause: Cause, { all, whole, prices }: Context): Finding {
   }
 }
 
-/** Returns the funnels of a cause, and the series that describes it: of all of them together, or of the only one. */
-function placeOf({ episode }: Cause, whole: readonly Summed[]): { funnels: string[]; shown: Summed } {
+/** Returns the series of each funnel of a cause, and the one that describes it: of all of them together, or of the only one. */
+function placeOf({ episode }: Cause, whole: readonly Summed[]): { places: Summed[]; shown: Summed } {
   const { series } = episode
   const { subject } = series
   const of = (wanted: Subject) =>
     whole.find((one) => subjectKey(one.subject) === subjectKey(wanted)) ?? series
-  if (subject.kind !== 'message' && subject.kind !== 'loss') return { funnels: [], shown: of(subject) }
+  if (subject.kind !== 'message' && subject.kind !== 'loss') return { places: [], shown: of(subject) }
   const places = placesOf(episode, whole)
-  const funnels = places.map((one) => one.subject.funnel!)
-  return { funnels, shown: places.length === 1 ? places[0]! : of(overAllFunnels(subject)) }
+  return { places, shown: places.length === 1 ? places[0]! : of(overAllFunnels(subject)) }
 }
 
 function apparentLosses(whole: readonly Summed[], period: Period): Finding['apparent'] {

@@ -1,5 +1,6 @@
 import { germanInteger } from '#domain/numbers/german-number.ts'
 import type { Alert } from '#domain/reports/alerts/shape.ts'
+import { sentTo } from '#domain/reports/alerts/words.ts'
 import { fieldLabel, funnelName, ruleName, shortened, stepTitle } from '#domain/reports/words.ts'
 import type { WeeklyReport } from '#domain/weekly-report/weekly-report.ts'
 import type { Sentence } from '#service/emails/template/email-draft.ts'
@@ -63,9 +64,9 @@ function faultWords(alert: Alert): FaultWords {
     case 'tracking':
       return { before: 'Lückenhaft erfasst: ', figure: of('Bestellungen'), after: usual }
     case 'delivery':
-      return { before: 'Nicht zugestellt: ', figure: of('Nachrichten'), after: usual }
+      return { before: 'Nicht zugestellt: ', figure: of(sentTo(field).dative), after: usual }
     case 'receiver_stopped':
-      return { before: 'Der Empfänger der ', figure: 'Nachrichten', after: ' ist gestoppt' }
+      return { before: 'Der Empfänger der ', figure: sentTo(field).title, after: ' ist gestoppt' }
     case 'runs':
     case 'orders':
       return {

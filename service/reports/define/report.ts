@@ -8,7 +8,7 @@ import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import type { ConversionFiles } from '#domain/conversions/platform-files.ts'
 import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
 import type { OpenPast, ReadPosition } from '#service/reports/past/open-past.ts'
-import type { HeavyWork } from '#service/reports/watch/heavy-work.ts'
+import type { HeavyWork } from '#service/reports/past/heavy-work.ts'
 import { refuseUnknownVariant } from './refuse-unknown-variant.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { EventRow } from '#db/ports/outbox-store.ts'
+import { destinationNames } from '#db/ports/outbox-store.ts'
 import type { Counts, CountsQuery } from '#db/ports/report-store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
 import { type AlertsData, followDays } from '#domain/reports/alerts/compute.ts'
@@ -17,10 +17,11 @@ import {
   watchedKinds,
 } from '#domain/reports/watch/read-groups.ts'
 import { slicedDimensions } from '#domain/operations/alert.ts'
-import { type WatchedSeries, hoursPerDay, subjectOf } from '#domain/reports/watch/series.ts'
-import { berlinDay, berlinHour, startOfDay } from '#domain/time/berlin-time.ts'
+import { type WatchedSeries, subjectOf } from '#domain/reports/watch/series.ts'
+import { berlinDay, startOfDay } from '#domain/time/berlin-time.ts'
 import type { ReportSource } from '#service/reports/define/report.ts'
 import { readAtOnePosition } from '#service/reports/read/at-one-position.ts'
+import { readDeliverySeries } from './read-deliveries.ts'
 
 /** Days before the range: the 8 weeks with which hours are compared, and the longest examined period. */
 const historyDays = 8 * 7 + 4
@@ -29,10 +30,8 @@ const devices = ['mobile', 'tablet', 'desktop']
 const dailyDimensions = slicedDimensions.filter((name) => name !== 'device')
 const types = funnels.map(({ type }) => type)
 
-/** Maximum number of operational events and of messages that are read for a range. */
+/** Maximum number of operational events that are read for a range. */
 const maxEvents = 2000
-const maxMessages = 10_000
-const messagesPage = 500
 
 /** Sources of the watch, which also runs without a request. */
 export type WatchSource = Pick<ReportSource, 'reports' | 'store' | 'now'>
@@ -64,7 +63,7 @@ export async function readWatched(
     series: [
       ...series,
       rejectedSeries(await store.log.counters(all.from, all.to), days.length, context),
-      deliverySeries(await readMessages(source, received.from), days.length, context),
+      ...(await readDeliverySeries(store, { since: received.from, days: days.length, ...context })),
     ],
     prices: pricesOf(versions),
     versions: versions.map(({ funnel, key: pair, measures }) => {
@@ -151,51 +150,13 @@ function rejectedSeries(
   }
 }
 
-/** Number of failed attempts after which a message counts as failed, although it may still be delivered later. */
-const failedAttempts = 2
-
-function deliverySeries(
-  messages: readonly EventRow[],
-  days: number,
-  { dayNumber }: GroupContext,
-): WatchedSeries {
-  const [all, hits] = [new Uint32Array(days * hoursPerDay), new Uint32Array(days * hoursPerDay)]
-  for (const { state, attempts, createdAt } of messages) {
-    const hour = dayNumber(berlinDay(createdAt)) * hoursPerDay + berlinHour(createdAt)
-    if (attempts === 0 || !(hour < all.length)) continue
-    all[hour]! += 1
-    if (state === 'dead' || (state === 'pending' && attempts >= failedAttempts)) hits[hour]! += 1
-  }
-  return { subject: subjectOf('delivery'), slice: null, per: 'hour', all, hits }
-}
-
-/** Returns the messages to the webhook that were created since an instant, at most `maxMessages` of the newest ones. */
-async function readMessages({ store }: WatchSource, since: number): Promise<EventRow[]> {
-  const found: EventRow[] = []
-  for (let before: number | undefined; found.length < maxMessages;) {
-    const page = await store.outbox.list({
-      destination: 'webhook',
-      limit: messagesPage,
-      ...(before !== undefined && { before }),
-    })
-    found.push(...(page as EventRow[]).filter(({ createdAt }) => createdAt >= since))
-    const last = page.at(-1)
-    if (page.length < messagesPage || !last || last.createdAt < since) break
-    before = last.id
-  }
-  return found
-}
-
 /** Reads the interruptions of receivers. A stop of the last seconds may not be recorded as an event yet. */
 async function readStops({ store, now }: WatchSource, { from }: DayRange): Promise<AlertsData['stops']> {
-  const [events, stopped] = await Promise.all([
-    store.operations.read({
-      types: ['receiver_stopped', 'receiver_resumed'],
-      days: { from, to: berlinDay(now()) },
-      limit: maxEvents,
-    }),
-    store.outbox.stopped('webhook'),
-  ])
+  const events = await store.operations.read({
+    types: ['receiver_stopped', 'receiver_resumed'],
+    days: { from, to: berlinDay(now()) },
+    limit: maxEvents,
+  })
   const stops = events
     .filter(({ type }) => type === 'receiver_stopped')
     .map(({ data: { destination, stoppedAt } }) => ({
@@ -207,8 +168,10 @@ async function readStops({ store, now }: WatchSource, { from }: DayRange): Promi
             type === 'receiver_resumed' && data.destination === destination && data.stoppedAt === stoppedAt,
         )?.at ?? null,
     }))
-  const isRecorded = stops.some(({ stoppedAt }) => stoppedAt === stopped?.at)
-  return stopped && !isRecorded
-    ? [...stops, { destination: 'webhook', stoppedAt: stopped.at, resumedAt: null }]
-    : stops
+  for (const destination of destinationNames) {
+    const stopped = await store.outbox.stopped(destination)
+    const isRecorded = stops.some((one) => one.destination === destination && one.stoppedAt === stopped?.at)
+    if (stopped && !isRecorded) stops.push({ destination, stoppedAt: stopped.at, resumedAt: null })
+  }
+  return stops
 }

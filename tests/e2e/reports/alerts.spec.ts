@@ -57,3 +57,13 @@ test('an alert is marked in the plot of its day', async ({ page }) => {
     await expect(main.getByText(`Störung beginnt: ${title}`).first()).toBeAttached({ timeout: 1000 })
   }).toPass({ timeout: 120_000 })
 })
+
+test('the alerts of a past position are shown without the means to change them', async ({ page }) => {
+  await openReport(page, '/auffaelligkeiten?asOf=1')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Sie sehen einen früheren Stand')
+  await expect(main.getByRole('region', { name: 'Offen' })).toContainText('Damals war nichts auffällig.')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Zum heutigen Stand' }).click()
+  await expect(main.getByRole('heading', { name: title })).toBeVisible({ timeout: 120_000 })
+})

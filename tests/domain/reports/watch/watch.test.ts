@@ -43,6 +43,12 @@ test('a message, the losses and orders that it costs, in both funnels, are one f
   expect(one).toMatchObject({
     subject: { kind: 'message', funnel: null, field: 'email', rule: 'format' },
     funnels: ['aenderung', 'anmeldung'],
+    byFunnel: ['aenderung', 'anmeldung'].map((funnel) => ({
+      funnel,
+      step: 2,
+      hits: 12 * 2 * 8,
+      all: 12 * 2 * 8,
+    })),
     slices: [],
     period: { from: begin, to: begin + 12 },
     hits: 12 * 4 * 8,
@@ -119,6 +125,8 @@ test('a fault without an end stays open, and one that comes again is a second fi
   ])
 })
 
+const isDaytime = (hour: number) => hour % hoursPerDay >= 8
+
 describe('the begin of a fault', () => {
   /** One run an hour by day, of which none has the message of the fault otherwise. Periods with 20 runs are long. */
   const ibanRun: Hour = {
@@ -128,7 +136,6 @@ describe('the begin of a fault', () => {
     incompleteOrders: 0,
   }
   const usualRun: Hour = { ...ibanRun, reached: [1, 1, 1], lost: [0, 0], messages: [] }
-  const isDaytime = (hour: number) => hour % hoursPerDay >= 8
 
   test('is exact, also if two runs of the days before came to the step only during it', () => {
     const series = plantedSeries((hour, { funnel, device }) => {
@@ -142,16 +149,19 @@ describe('the begin of a fault', () => {
     ])
   })
 
-  test.each([0, 16, 24, 40, 64, 88])('is exact, also if one run had its message %i hours before', (earlier) => {
-    const series = plantedSeries((hour, { funnel, device }) => {
-      if (funnel !== 'anmeldung' || device !== 'mobile' || !isDaytime(hour)) return nobody
-      return within(hour, begin, 12) || hour === begin - earlier ? ibanRun : usualRun
-    })
-    const found = watch(series, examined, quiet)
-    expect(found.map(({ subject: { kind, field }, period }) => ({ kind, field, period }))).toEqual([
-      { kind: 'message', field: 'iban', period: { from: begin, to: begin + 12 } },
-    ])
-  })
+  test.each([0, 16, 24, 40, 64, 88])(
+    'is exact, also if one run had its message %i hours before',
+    (earlier) => {
+      const series = plantedSeries((hour, { funnel, device }) => {
+        if (funnel !== 'anmeldung' || device !== 'mobile' || !isDaytime(hour)) return nobody
+        return within(hour, begin, 12) || hour === begin - earlier ? ibanRun : usualRun
+      })
+      const found = watch(series, examined, quiet)
+      expect(found.map(({ subject: { kind, field }, period }) => ({ kind, field, period }))).toEqual([
+        { kind: 'message', field: 'iban', period: { from: begin, to: begin + 12 } },
+      ])
+    },
+  )
 })
 
 test('hours in which nobody came are an outage, not lost runs', () => {

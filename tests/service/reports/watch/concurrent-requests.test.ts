@@ -34,7 +34,7 @@ test('requests for alerts are evaluated once if they are equal, and never at the
   const { unpaid } = defaultPeriods
   const app = reportRoutes({ ...deps, store: counting, unpaid, access: (_, next) => next() })
   app.onError(handleErrors(pino({ level: 'silent' })))
-  const request = (from: number) =>
+  const request = async (from: number) =>
     app.request(`/api/reports/alerts?from=2026-11-${String(from).padStart(2, '0')}&to=2026-11-20`)
   const equal = await Promise.all(Array.from({ length: 20 }, () => request(1)))
   expect(equal.map(({ status }) => status)).toEqual(equal.map(() => 200))

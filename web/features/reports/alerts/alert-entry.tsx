@@ -5,7 +5,7 @@ import type { InboxEntry } from '#domain/reports/inbox/shape.ts'
 import { instant } from '#web/features/reports/words/number-format.ts'
 import { useCanOpen, useIsShared } from '#web/features/reports/shared-link/shared-link-context.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
-import { linkOf } from './alert-link.ts'
+import { linksOf } from './alert-link.ts'
 import { MuteControls } from './mute-controls.tsx'
 
 const reasons: Readonly<Record<CloseReason, string>> = {
@@ -20,9 +20,9 @@ export function AlertEntry({ entry }: { entry: InboxEntry }) {
   const { alert, reason, mute, openedAt, examinedUntil } = entry
   const loss = reason !== null && isWithdrawn(reason) ? undefined : lossSentence(alert)
   const further = furtherSentences(alert)
-  const { to, name } = linkOf(entry)
-  const isPast = useFilters().filters.asOf !== undefined
+  const { asOf } = useFilters().filters
   const [isShared, canOpen] = [useIsShared(), useCanOpen()]
+  const links = linksOf(entry, asOf).filter(({ to }) => canOpen(to))
   return (
     <li className="border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0 print:break-inside-avoid">
       <h3 className="font-semibold wrap-anywhere">
@@ -50,15 +50,16 @@ export function AlertEntry({ entry }: { entry: InboxEntry }) {
         {reason === null && alert.kind !== 'receiver_stopped' && `, Zahlen bis ${instant(examinedUntil)}`}
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-x-5 text-sm">
-        {canOpen(to) && (
+        {links.map(({ to, name }) => (
           <Link
+            key={to}
             to={to}
             className="inline-flex min-h-8 items-center text-leaf-700 underline underline-offset-4 print:hidden"
           >
             {name} <span className="sr-only">: {alertTitle(alert)}</span>
           </Link>
-        )}
-        {reason === null && !isShared && !isPast && <MuteControls entry={entry} />}
+        ))}
+        {reason === null && !isShared && asOf === undefined && <MuteControls entry={entry} />}
       </div>
     </li>
   )

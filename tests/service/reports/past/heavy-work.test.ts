@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHeavyWork } from '#service/reports/watch/heavy-work.ts'
+import { createHeavyWork } from '#service/reports/past/heavy-work.ts'
 
 /** Returns a computation that ends when it is told to, and how many run at the same time. */
 function controlled() {
@@ -35,9 +35,10 @@ test('equal requests share a computation, different ones are done one at a time'
   expect(await later).toBe(3)
 })
 
+const fail = () => Promise.reject(new Error('unreadable'))
+
 test('a failure reaches those who share it, and the next computation begins', async () => {
   const heavyWork = createHeavyWork()
-  const fail = () => Promise.reject(new Error('unreadable'))
   const failed = [heavyWork('a', fail), heavyWork('a', fail)]
   const next = heavyWork('b', () => Promise.resolve('done'))
   await expect(failed[0]).rejects.toThrow('unreadable')

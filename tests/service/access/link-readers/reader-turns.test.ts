@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { createReaderTurns } from '#service/access/reader-turns.ts'
+import { createReaderTurns } from '#service/access/link-readers/reader-turns.ts'
 
 const limits = { running: 3, runningOfLink: 2, waiting: 4, waitingOfLink: 3 }
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Sends requests that are handled until `finish` is called. */
 function readers() {
   const turns = createReaderTurns(limits)
   const handled: string[] = []
   const finish = new Map<string, () => void>()
-  const settle = () => new Promise((resolve) => setImmediate(resolve))
   return {
     handled,
     settle,

@@ -1,5 +1,5 @@
 import { Problem } from '#service/http/errors.ts'
-import { createQueue } from '#service/reports/past/create-queue.ts'
+import { createQueue } from './create-queue.ts'
 
 /** Runs work that takes seconds of CPU; see `createHeavyWork`. */
 export type HeavyWork = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
