@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { clientAddress } from '#service/http/client-address.ts'
 import { type RateLimitSettings, tooManyRequests } from '#service/http/rate-limit.ts'
-import type { AccessLog } from './log-access.ts'
+import type { AccessLog } from '#service/access/refusals/log-access.ts'
 import { createSlowGuessing, slowedPerMinute } from './slow-guessing.ts'
 
 /** Usual limit for wrong tokens per client. */

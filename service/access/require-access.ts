@@ -10,7 +10,7 @@ import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
 import type { ReaderTurns } from '#service/access/link-readers/reader-turns.ts'
 import { isOpenToLinks } from '#service/access/link-readers/open-to-links.ts'
-import { reportsToken } from './record-refusals.ts'
+import { reportsToken } from '#service/access/refusals/record-refusals.ts'
 import { type StaffMember, type StaffSessions, auditName } from './staff-member.ts'
 
 /** A named user whose role opens the reports, a person with the shared password, or neither. */

@@ -7,7 +7,7 @@ import {
 import { type ReportSession, loginSchema, sessionSchema } from '#domain/reports/session-shapes.ts'
 import { canReadReports, canUseDesk } from '#domain/users/user-contract.ts'
 import type { StaffPage } from './session-routes.ts'
-import { ordersPassword, reportsPassword } from './record-refusals.ts'
+import { ordersPassword, reportsPassword } from '#service/access/refusals/record-refusals.ts'
 
 const iso = (time: number) => new Date(time).toISOString()
 

@@ -5,7 +5,7 @@ import { type MuteDuration, type NewMute, newMuteSchema } from '#domain/operatio
 import { dayMs, isoTime, weekMs } from '#domain/time/durations.ts'
 import type { AccessVariables } from '#service/access/require-access.ts'
 import { Problem } from '#service/http/errors.ts'
-import { malformedBody } from '#service/http/malformed-body.ts'
+import { malformedBody } from '#service/http/problems/malformed-body.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
 import { wasStored } from '#service/http/update-in-progress.ts'

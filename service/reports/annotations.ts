@@ -4,7 +4,7 @@ import {
   annotatedTypes,
   annotationsReport,
 } from '#domain/reports/annotations/compute.ts'
-import { annotationsCsv } from '#domain/reports/annotations/csv.ts'
+import { annotationsCsv } from '#domain/reports/annotations-csv/csv.ts'
 import { comparedDays } from '#domain/reports/annotations/effect.ts'
 import {
   type DailyRuns,

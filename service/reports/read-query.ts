@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { Problem } from '#service/http/errors.ts'
-import { issueText } from '#service/http/issue-text.ts'
+import { issueText } from '#service/http/problems/issue-text.ts'
 
 /**
  * Parses the query of a request. Throws a 400 problem that names the parameter, its value and the allowed

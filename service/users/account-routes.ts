@@ -8,11 +8,11 @@ import {
   userLoginSchema,
 } from '#domain/users/user-contract.ts'
 import { isoTime } from '#domain/time/durations.ts'
-import type { AccessLog } from '#service/access/log-access.ts'
+import type { AccessLog } from '#service/access/refusals/log-access.ts'
 import type { EndSharedSessions } from '#service/access/end-shared-sessions.ts'
 import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
 import { createSlowGuessing } from '#service/access/slow-guessing.ts'
-import { unknownUser } from '#service/access/record-refusals.ts'
+import { unknownUser } from '#service/access/refusals/record-refusals.ts'
 import { type StaffMember, auditName } from '#service/access/staff-member.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import * as described from './describe-account.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { VaultCipher } from '#db/keys/vault-cipher.ts'
 import type { Store } from '#db/ports/store.ts'
-import type { AccessLog } from '#service/access/log-access.ts'
+import type { AccessLog } from '#service/access/refusals/log-access.ts'
 import type { EndSharedSessions } from '#service/access/end-shared-sessions.ts'
 import type { SharedAccess } from '#service/access/shared-access.ts'
 import { type StaffMember, auditName } from '#service/access/staff-member.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { Problem } from '#service/http/errors.ts'
-import { issuePath, issueText } from '#service/http/issue-text.ts'
+import { issuePath, issueText } from '#service/http/problems/issue-text.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
 
 /** Maximum size of the bodies about users and access. */

@@ -1,21 +1,28 @@
+import type { ReportStore } from '#db/ports/report-store.ts'
 import { noKey } from '#domain/attribution/credit-touches.ts'
-import { funnels } from '#domain/funnels/index.ts'
+import { type FunnelOf, funnels } from '#domain/funnels/index.ts'
 import { recordedVariants } from '#domain/reports/experiments/recorded.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
-import type { ReportContext } from './report.ts'
 
 /** First day of any run. */
 const firstDay = '2020-01-01'
 /** Maximum number of variants that the problem names. */
 const maxNamed = 20
 
+interface VariantSource {
+  store: { reports: Pick<ReportStore, 'counts'> }
+  funnelOf: FunnelOf
+  /** ms since the epoch */
+  now: () => number
+}
+
 /**
  * Throws a 400 problem if a query filters by a variant that no funnel declares and no run has ever recorded: all figures
  * would be 0, as for a variant that nobody has seen yet. Recorded variants are read only if it is not declared.
  */
 export async function refuseUnknownVariant(
-  { store, funnelOf, now }: Pick<ReportContext, 'store' | 'funnelOf' | 'now'>,
+  { store, funnelOf, now }: VariantSource,
   { variant }: { variant?: unknown },
 ): Promise<void> {
   if (typeof variant !== 'string' || variant === noKey) return

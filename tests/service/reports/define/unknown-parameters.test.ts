@@ -8,7 +8,7 @@ import {
   triedAnmeldung,
   triedFunnelOf,
 } from '#tests/domain/experiments/funnel-with-experiment.ts'
-import { type Reports, minute, openReports, run } from './open-reports.ts'
+import { type Reports, minute, openReports, run } from '#tests/service/reports/open-reports.ts'
 
 let reports: Reports
 beforeAll(async () => void (reports = await openReports()))

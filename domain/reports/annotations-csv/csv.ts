@@ -1,6 +1,6 @@
 import { alertTitle } from '#domain/reports/alerts/words.ts'
 import { type CsvTable, csvTable } from '#domain/reports/csv.ts'
-import type { AnnotationsReport } from './shape.ts'
+import type { AnnotationsReport } from '#domain/reports/annotations/shape.ts'
 
 const columns = [
   'day',

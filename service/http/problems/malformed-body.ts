@@ -1,5 +1,5 @@
 import type { ZodError } from 'zod'
-import { Problem } from './errors.ts'
+import { Problem } from '#service/http/errors.ts'
 import { issuePath, issueText } from './issue-text.ts'
 
 /** Maximum length of a quoted value, in characters. */
