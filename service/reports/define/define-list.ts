@@ -94,6 +94,7 @@ export function defineList<
     takesQuery: true,
     hasCsv: true,
     hasPast: past !== undefined,
+    computesPast: past !== undefined,
     async respond(c, context) {
       const query = readQuery(c, contract.query)
       check?.(query)

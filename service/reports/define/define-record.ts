@@ -30,6 +30,7 @@ export function defineRecord<Query extends z.ZodObject, Shape extends z.ZodObjec
     takesQuery: false,
     hasCsv: false,
     hasPast: false,
+    computesPast: false,
     ...(notFound && { notFound: notFound.title }),
     async respond(c, context) {
       const params = contract.query.safeParse(c.req.param())

@@ -13,7 +13,7 @@ export function describeReport({
   summary,
   takesQuery,
   hasCsv,
-  hasPast,
+  computesPast,
   notFound,
 }: Report): Operation {
   const { path, query, shape } = contract
@@ -33,14 +33,14 @@ export function describeReport({
       required: !schema.safeParse(undefined).success,
     })),
     responses: {
-      200: hasPast
+      200: computesPast
         ? {
             description: 'The report; with `asOf` also the changes since then.',
             schema: shape.extend({ since: sinceSchema.optional() }),
             csv: hasCsv,
           }
         : { description: 'The report.', schema: shape, csv: hasCsv },
-      ...(hasPast && {
+      ...(computesPast && {
         202: {
           description: 'The past report is being computed; repeat the request.',
           schema: asOfProgressSchema,
