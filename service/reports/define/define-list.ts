@@ -93,6 +93,7 @@ export function defineList<
     summary,
     hasCsv: true,
     hasPast: past !== undefined,
+    computesPast: past !== undefined,
     async respond(c, context) {
       const query = readQuery(c, contract.query)
       check?.(query)

@@ -32,6 +32,7 @@ export function defineRecord<Query extends z.ZodObject, Shape extends z.ZodObjec
     summary,
     hasCsv: false,
     hasPast: false,
+    computesPast: false,
     ...(notFound && { notFound: notFound.title }),
     async respond(c, context) {
       readQuery(c, noParameters)

@@ -11,6 +11,8 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Data>
   summary: string
   /** Set if the report supports `asOf`. */
   past?: Past<z.output<Query>>
+  /** Set if `read` itself supports `asOf`, because the report follows from the log. */
+  readsPast?: boolean
   /**
    * Reads the data of the report. Throws a 400 problem if a parameter is wrong in a way that the schema cannot detect.
    */
@@ -35,6 +37,7 @@ export function defineReport<Query extends z.ZodObject, Shape extends z.ZodObjec
   contract,
   summary,
   past,
+  readsPast = false,
   read,
   compute,
   csv,
@@ -45,7 +48,8 @@ export function defineReport<Query extends z.ZodObject, Shape extends z.ZodObjec
     contract,
     summary,
     hasCsv: csv !== undefined,
-    hasPast: past !== undefined,
+    hasPast: past !== undefined || readsPast,
+    computesPast: past !== undefined,
     evaluate,
     async respond(c, context) {
       const query = readQuery(c, contract.query)

@@ -8,7 +8,7 @@ const alsoCsv =
   'spreadsheets: semicolons, decimal commas, euros, times in Berlin, German heads and words.'
 
 /** Returns the description of a report for the OpenAPI document. */
-export function describeReport({ contract, summary, hasCsv, hasPast, notFound }: Report): Operation {
+export function describeReport({ contract, summary, hasCsv, computesPast, notFound }: Report): Operation {
   const { path, query, shape } = contract
   const isInPath = (name: string) => path.includes(`{${name}}`)
   return {
@@ -26,14 +26,14 @@ export function describeReport({ contract, summary, hasCsv, hasPast, notFound }:
       required: !schema.safeParse(undefined).success,
     })),
     responses: {
-      200: hasPast
+      200: computesPast
         ? {
             description: 'The report; with `asOf` also the changes since then.',
             schema: shape.extend({ since: sinceSchema.optional() }),
             csv: hasCsv,
           }
         : { description: 'The report.', schema: shape, csv: hasCsv },
-      ...(hasPast && {
+      ...(computesPast && {
         202: {
           description: 'The past report is being computed; repeat the request.',
           schema: asOfProgressSchema,

@@ -23,6 +23,8 @@ export interface Report<Contract extends ReportContract = ReportContract> {
   hasCsv: boolean
   /** Whether the report supports `asOf`. */
   hasPast: boolean
+  /** Whether the past is computed first, so that the first responses may be 202. */
+  computesPast: boolean
   /** Title of the 404 problem. Only set for a report about one record that may not exist. */
   notFound?: string
   respond: (c: Context, context: ReportContext) => Promise<Response>

@@ -9,6 +9,7 @@ import { readAlertRecords, readMuteEvents } from './read-alerts.ts'
 export const inbox = defineReport({
   contract: inboxContract,
   summary: 'Faults that the service has recorded: open ones with their loss so far, and the last closed ones',
+  readsPast: true,
   async read({ store, readPosition, now }, { asOf }): Promise<InboxData> {
     const { operations, log } = store
     const asOfPosition = await readPosition(asOf)

@@ -71,8 +71,8 @@ describe.each(engines)('the alerts of the demo, on $name', { timeout: 300_000 },
     expect(withCampaigns).toEqual([
       [dayBefore(9), 'rejected', null],
       [dayBefore(5), 'message', 'iban'],
-      [dayBefore(1), 'delivery', null],
-      [today, 'receiver_stopped', null],
+      [dayBefore(1), 'delivery', 'webhook'],
+      [today, 'receiver_stopped', 'webhook'],
     ])
     const [rejected, iban, delivery, stopped] = alerts as [Alert, Alert, Alert, Alert]
     expect(rejected).toMatchObject({

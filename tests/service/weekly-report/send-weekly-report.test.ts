@@ -16,6 +16,7 @@ import {
 
 const hour = 3_600_000
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+const fields = (entries: InboxReport['open']) => entries.map(({ alert }) => alert.field)
 const monday = '2026-11-23T07:00:00+01:00'
 
 describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 }, ({ options }) => {
@@ -194,7 +195,6 @@ describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 
       })
       return { status: response.status, report: (await response.json()) as InboxReport }
     }
-    const fields = (entries: InboxReport['open']) => entries.map(({ alert }) => alert.field)
     const then = (await inbox(`?asOf=${position}`)).report
     expect([fields(then.open), fields(then.closed)]).toEqual([['iban', 'telefon', 'kontoinhaber'], []])
     expect(then.open.map(({ mute }) => mute !== null)).toEqual([false, true, false])

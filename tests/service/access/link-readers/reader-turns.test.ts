@@ -12,7 +12,6 @@ function readers() {
   const finish = new Map<string, () => void>()
   return {
     handled,
-    settle,
     /** Ends the handling of a request. */
     async end(name: string): Promise<void> {
       finish.get(name)!()
@@ -31,7 +30,7 @@ function readers() {
 }
 
 test('few requests of a link, and of all links, are handled at a time; the others wait for their turn', async () => {
-  const { send, handled, end, settle } = readers()
+  const { send, handled, end } = readers()
   for (const name of ['a1', 'a2', 'a3']) void send('a', name)
   for (const name of ['b1', 'b2']) void send('b', name)
   await settle()
@@ -48,7 +47,7 @@ test('few requests of a link, and of all links, are handled at a time; the other
 })
 
 test('too many waiting requests of a link get 429, and of all links 503, with a time to wait', async () => {
-  const { send, settle } = readers()
+  const { send } = readers()
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void send('a', name)
   await settle()
   await expect(send('a', 'a6')).rejects.toMatchObject({ members: { status: 429, retryAfter: 2 } })
@@ -59,7 +58,7 @@ test('too many waiting requests of a link get 429, and of all links 503, with a 
 })
 
 test('a client that goes away while it waits is not handled, and frees its place', async () => {
-  const { send, handled, end, settle } = readers()
+  const { send, handled, end } = readers()
   const gone = new AbortController()
   void send('a', 'a1')
   void send('a', 'a2')
