@@ -68,7 +68,7 @@ const variantRow = z.object({
           .number()
           .nullable()
           .describe('Time on the step that about half of the control takes; null if it has no times.'),
-        runs: count.describe('Runs with a known time on the step.'),
+        timed: count.describe('Runs with a known time on the step.'),
         slow: countOf('slowRuns'),
         difference: difference
           .nullable()

@@ -8,7 +8,7 @@ export interface SlowRuns {
   /** Upper end of the times that are usual for the control, in seconds; null if it has no times. */
   limitSeconds: number | null
   /** Runs with a known time on the step. */
-  runs: number
+  timed: number
   /** Those that took longer than the limit. */
   slow: number
   /** Share of slow runs minus that of the control; null for the control and for few runs. */
@@ -44,7 +44,7 @@ export function slowRuns(
   }
 }
 
-const armOf = ({ runs, slow }: { runs: number; slow: number }) => ({ runs, orders: slow })
+const armOf = ({ timed, slow }: { timed: number; slow: number }) => ({ runs: timed, orders: slow })
 
 /** Returns the bucket up to which the share of runs is closest to a half; null without runs. */
 function middleBucket(times: StepTimes): number | null {
@@ -59,9 +59,9 @@ function middleBucket(times: StepTimes): number | null {
   return best
 }
 
-function countAfter(times: StepTimes, limit: number | null): { runs: number; slow: number } {
+function countAfter(times: StepTimes, limit: number | null): { timed: number; slow: number } {
   const slow = limit === null ? [] : [...times].filter(([bucket]) => bucket > limit)
-  return { runs: sum([...times.values()]), slow: sum(slow.map(([, runs]) => runs)) }
+  return { timed: sum([...times.values()]), slow: sum(slow.map(([, runs]) => runs)) }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)

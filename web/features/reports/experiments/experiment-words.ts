@@ -21,12 +21,12 @@ export function differenceWords({ value, low, high }: { value: number; low: numb
 export function slowWords({
   step,
   limitSeconds,
-  runs,
+  timed,
   slow,
   difference,
 }: VariantRow['slowRuns'][number]): string {
-  if (limitSeconds === null || runs === 0) return `Schritt ${step}: –`
-  const found = `Schritt ${step}, über ${duration(limitSeconds)}: ${share(slow / runs)}`
+  if (limitSeconds === null || timed === 0) return `Schritt ${step}: –`
+  const found = `Schritt ${step}, über ${duration(limitSeconds)}: ${share(slow / timed)}`
   return difference === null ? found : `${found}, ${differenceWords(difference)}`
 }
 

@@ -37,7 +37,7 @@ describe('the card of an experiment', () => {
   })
 
   test('warns of a step that has become slower, and of no other', () => {
-    const slow = { step: 2, limitSeconds: 20, runs: 1000, slow: 560 }
+    const slow = { step: 2, limitSeconds: 20, timed: 1000, slow: 560 }
     const of = (low: number) => {
       const [first, second] = report.variants as [VariantRow, VariantRow]
       const slowRuns = [{ ...slow, difference: { value: 0.06, low, high: 0.11 } }]
