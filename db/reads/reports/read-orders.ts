@@ -45,9 +45,9 @@ export function ordersById(generation: number, orderIds: readonly string[]): Sql
 /** Implements `ReportStore.orders`. */
 export function* readOrders(query: OrdersQuery): QueryPlan<OrdersPage> {
   const { generation, asOfPosition } = yield* liveGeneration()
-  const { prices = undefined, ...sums } = query.sums ? yield* readSums(generation, query) : {}
-  const rows = yield* readPage(generation, query, prices)
-  return { asOfPosition, rows, sums: query.sums ? (sums as OrderSums) : null }
+  if (!query.sums) return { asOfPosition, rows: yield* readPage(generation, query), sums: null }
+  const { prices, ...sums } = yield* readSums(generation, query)
+  return { asOfPosition, rows: yield* readPage(generation, query, prices), sums }
 }
 
 /**
@@ -57,12 +57,13 @@ export function* readOrders(query: OrdersQuery): QueryPlan<OrdersPage> {
 function* readPage(
   generation: number,
   query: OrdersQuery,
-  prices: { lowest: number; highest: number } | undefined,
+  prices?: { lowest: number; highest: number },
 ): QueryPlan<OrderRow[]> {
-  const { sort, after, limit } = query
+  const { after, ...selection } = query
+  const { sort, limit } = selection
   const { column, descending } = readSort(sort)
   if (column === 'time') return yield* readTimePage(generation, query)
-  const byTime = { ...withoutCursor(query), sort: descending ? '-time' : 'time' } as const
+  const byTime = { ...selection, sort: descending ? '-time' : 'time' } as const
   if (column === 'status') {
     const rows: OrderRow[] = []
     for (const status of statusesFrom(query, descending)) {
@@ -78,10 +79,6 @@ function* readPage(
   const ofPrice = [sql`price_cents = ${first}`]
   const rows = yield* readTimePage(generation, { ...byTime, ...(after && { after }) }, ofPrice)
   return rows.length === limit ? rows : yield* readSortedPage(generation, query)
-}
-
-function withoutCursor({ after: _, ...query }: OrdersQuery): Omit<OrdersQuery, 'after'> {
-  return query
 }
 
 /** Returns the selected statuses that come at the cursor or after it, in the order of the list. */

@@ -44,6 +44,9 @@ export function noticeVersions(runs: readonly DailyRuns[]): Noticed[] {
   })
 }
 
+/** Returns whether a campaign that has no contact between two days paused. */
+const paused = (day: string, next: string) => daysBetween(day, next) >= campaignPause
+
 /**
  * Returns the first and last contacts of campaigns, over all funnels. `first` is the first day of `runs`; a campaign
  * with a contact less than `campaignPause` days later may have begun earlier. A campaign has ended if `campaignEnd` days
@@ -63,7 +66,6 @@ export function noticeCampaigns(
     .filter(({ total }) => total >= minCampaignRuns)
     .toSorted((a, b) => b.total - a.total || (a.campaign < b.campaign ? -1 : 1))
   return campaigns.slice(0, maxCampaigns).flatMap(({ campaign, days }) => {
-    const paused = (day: string, next: string) => daysBetween(day, next) >= campaignPause
     const begins = days.filter((day, index) => paused(days[index - 1] ?? first, day))
     const ends = days.filter((day, index) => {
       const next = days[index + 1]
