@@ -43,7 +43,7 @@ const minSequence = 8
 const minDifferent = 5
 
 /**
- * Returns whether a password is among the first that somebody would try: a common one, a word with digits around it, a
+ * Returns whether a password is among the first that an attacker would try: a common one, a word with digits around it, a
  * sequence of keys, or few different characters. Works offline, so no password leaves the service. NIST SP 800-63B-4
  * (section 3.1.1.2) demands such a check instead of rules about kinds of characters.
  */

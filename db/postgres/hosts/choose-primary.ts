@@ -27,7 +27,7 @@ export interface Choice {
 
 /**
  * Chooses the host to write to. `reports` contains the hosts that respond. Chooses none if two hosts accept writes on
- * the latest timeline, because then nobody can tell which of them the other processes use.
+ * the latest timeline, because other processes may use either of them.
  */
 export function choosePrimary(reports: ReadonlyMap<string, HostReport>, before: Known): Choice {
   const systems = new Set([...reports.values()].map((report) => report.system))

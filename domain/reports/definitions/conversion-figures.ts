@@ -22,7 +22,7 @@ export const conversionFigures = {
     name: 'Abholbar',
     means:
       'In der Datei der Plattform enthalten, mit Klick-Kennung, Zeit, Wert und Bestellnummer; die Datei wurde seit der Zahlung aber noch nicht gelesen.',
-    description: 'Contained in the file of the platform, which nobody has read since the payment.',
+    description: 'Contained in the file of the platform, which has not been read since the payment.',
   },
   reportedConversions: {
     name: 'Abgeholt',

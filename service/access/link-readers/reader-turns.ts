@@ -9,7 +9,7 @@ interface TurnLimits {
   waitingOfLink: number
 }
 
-/** Anybody who has the link can send requests, and a report takes up to seconds. A page sends about ten at once. */
+/** Every reader of a link can send requests, and a report takes up to seconds. A page sends about ten at once. */
 const limitsOfReaders: TurnLimits = { running: 6, runningOfLink: 3, waiting: 240, waitingOfLink: 60 }
 
 interface Waiting {

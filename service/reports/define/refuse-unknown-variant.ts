@@ -19,7 +19,7 @@ interface VariantSource {
 
 /**
  * Throws a 400 problem if a query filters by a variant that no funnel declares and no run has ever recorded: all figures
- * would be 0, as for a variant that nobody has seen yet. Recorded variants are read only if it is not declared.
+ * would be 0, as for a variant without runs. Recorded variants are read only if it is not declared.
  */
 export async function refuseUnknownVariant(
   { store, funnelOf, now }: VariantSource,
