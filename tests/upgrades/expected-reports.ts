@@ -37,7 +37,7 @@ interface Report {
   emails?: object
 }
 
-/** Reports whose figures changed by intent: returns the current figures for those of an earlier version. */
+/** Reports whose figures changed before 64d7da3: returns the current figures for those of an earlier version. */
 const changedReports: Record<string, (store: KeptStore, report: unknown) => object> = {
   quality: (store, report) => withoutWritten(store, report as QualityReport),
   attribution: (_, report) => roundedOtherwise(report) as object,
@@ -66,7 +66,8 @@ export function expectedReports(store: KeptStore): Record<string, unknown> {
   const added = addedSince[commit]
   const complete = ([path, report]: [string, unknown]) => {
     const name = /^\/api\/reports\/([^?]+)/.exec(path)![1]!
-    const changed = changedReports[name]?.(store, report) ?? (report as object)
+    const change = commit === '64d7da3' ? undefined : changedReports[name]
+    const changed = change?.(store, report) ?? (report as object)
     const { counts, rows, stopped, emails } = changed as Report
     return [
       path,

@@ -58,7 +58,7 @@ function countBy(runs: readonly ListedRun[], keyOf: (run: ListedRun) => string):
   return new Map([...groups].map(([key, some]) => [key, some.length]))
 }
 
-describe.each(['dffc143', '4fd1714', '16f4419', '716bcd5'])('a store of %s', (commit) => {
+describe.each(['dffc143', '4fd1714', '16f4419', '716bcd5', '64d7da3'])('a store of %s', (commit) => {
   describe.each(['sqlite', 'postgres'])('on %s', { timeout: 120_000 }, (engine) => {
     const services = serviceProcesses()
     const databases = postgresDatabases()
@@ -160,8 +160,10 @@ describe.each(['dffc143', '4fd1714', '16f4419', '716bcd5'])('a store of %s', (co
         const sealed = Object.keys(store.files).filter((name) => name.startsWith('mail/outbox/'))
         const received = () =>
           readdirSync(mailFolder).map((name) => readFileSync(path.join(mailFolder, name), 'utf8'))
+        await expect
+          .poll(received, { timeout: 60_000 })
+          .toContainEqual(expect.stringContaining('A question that waits.'))
         await expect.poll(() => received().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(sealed.length)
-        expect(received()).toContainEqual(expect.stringContaining('A question that waits.'))
         expect(receiver.arrived.filter(({ runId }) => runId === store.excludedRun)).toEqual([])
       } finally {
         receiver.close()
