@@ -1,8 +1,9 @@
 import { Client } from 'pg'
 
 /**
- * Returns the host that the driver connects to and whether the server's certificate is verified; `url` names one host. The host is read with
- * the driver's own parser: a `?host=` parameter overrides the host of the URL and can be the path of a Unix socket.
+ * Returns the host that the driver connects to and whether the server's certificate is verified; `url` names one host.
+ * The host is read with the driver's own parser: a `?host=` parameter overrides the host of the URL and can be the path
+ * of a Unix socket.
  */
 export function connectionSecurity(url: string): { host: string; verified: boolean } {
   const modes = new URL(url).searchParams.getAll('sslmode')

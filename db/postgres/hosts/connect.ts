@@ -1,8 +1,8 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import { StoreUnavailable } from '#db/ports/store.ts'
-import { askHost } from './ask-host.ts'
 import { choosePrimary } from './choose-primary.ts'
 import { hostOf, hostUrls } from './host-urls.ts'
+import { readHostReport } from './poll-host.ts'
 import { applicationName } from './application-name.ts'
 import { WatchedHosts } from './watched-hosts.ts'
 
@@ -67,6 +67,9 @@ class PrimaryClient extends Client {
   }
 
   async #connect(): Promise<Client> {
+    // The pool listens for errors only once this resolves. If the connection breaks before, the event would otherwise end
+    // the process.
+    this.on('error', () => {})
     this.#hosts.add(this)
     this.once('end', () => this.#hosts.remove(this))
     try {
@@ -74,8 +77,8 @@ class PrimaryClient extends Client {
       this.host = decodeURIComponent(url.hostname.replace(/^\[(.+)\]$/, '$1'))
       this.port = Number(url.port || '5432')
       await super.connect()
-      // The host may have changed since it was last asked.
-      const report = new Map([[hostOf(url.href), await askHost(this)]])
+      // The host may have changed since it was last queried.
+      const report = new Map([[hostOf(url.href), await readHostReport(this)]])
       const { primary, refused } = choosePrimary(report, this.#hosts.known)
       if (primary === undefined) {
         const reason = [...refused].map((entry) => entry.join(' ')).join('; ')

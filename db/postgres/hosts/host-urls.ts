@@ -1,5 +1,5 @@
 /** Scheme, user and password, hosts, database, parameters. Hosts contain commas, so `URL` cannot parse the whole. */
-const parts = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(\/[^?#]*)(\?[^#]*)?$/
+const parts = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(\/[^?#]*)(\?[^#]*)?(?:#.*)?$/
 
 /**
  * Values of `target_session_attrs` that the service accepts. It always writes, so both mean the same: the one host that
@@ -10,15 +10,16 @@ const accepted = new Set(['read-write', 'primary'])
 /**
  * Splits the URL of a database with several hosts (`postgres://user@a:5432,b:5432/name`, as libpq takes it) into one URL
  * per host. A URL with one host yields itself. Returns undefined if the text is no such URL, if a host occurs twice, or
- * if it asks for a host that may be read-only.
+ * if it asks for one of several hosts that may be read-only.
  */
 export function hostUrls(text: string): string[] | undefined {
   const [, scheme, login, hosts, database, query = ''] = parts.exec(text) ?? []
   if (hosts === undefined || database === undefined || database.length < 2) return undefined
   const parameters = new URLSearchParams(query)
   const wanted = parameters.getAll('target_session_attrs')
-  if (wanted.some((value) => !accepted.has(value))) return undefined
   const names = hosts.split(',')
+  // With one host there is nothing to choose, so it may say anything.
+  if (names.length > 1 && wanted.some((value) => !accepted.has(value))) return undefined
   // `?host=` and `?port=` override the host of the URL, so they would send every connection to the same host.
   if (names.length > 1 && (parameters.has('host') || parameters.has('port'))) return undefined
   const urls = names.map((name) => `${scheme}${login}${name}${database}${withoutTarget(query)}`)

@@ -1,8 +1,8 @@
 import { type Client, type ClientConfig, DatabaseError } from 'pg'
 import { StoreUnavailable } from '#db/ports/store.ts'
-import { AskedHost, type HostState } from './ask-host.ts'
 import { type Choice, type HostReport, type Known, choosePrimary } from './choose-primary.ts'
 import { hostOf } from './host-urls.ts'
+import { type HostState, PolledHost } from './poll-host.ts'
 
 const nothingKnown: Choice = {
   primary: undefined,
@@ -19,7 +19,7 @@ export class WatchedHosts {
   readonly #config: ClientConfig
   /** Connections by host. A host is undefined until its connection has chosen one. */
   readonly #clients = new Map<Client, string | undefined>()
-  #asked: Map<string, AskedHost> | undefined
+  #polled: Map<string, PolledHost> | undefined
   #choice = nothingKnown
 
   constructor(urls: readonly string[], config: ClientConfig) {
@@ -34,10 +34,10 @@ export class WatchedHosts {
   /** Adds a connection that will be opened. The hosts are watched until all connections are removed. */
   add(client: Client): void {
     this.#clients.set(client, undefined)
-    this.#asked ??= new Map(
+    this.#polled ??= new Map(
       [...this.#urls].map(([host, url]) => {
         const config = { ...this.#config, connectionString: url }
-        return [host, new AskedHost(config, () => this.#choose())]
+        return [host, new PolledHost(config, () => this.#choose())]
       }),
     )
   }
@@ -45,8 +45,8 @@ export class WatchedHosts {
   remove(client: Client): void {
     this.#clients.delete(client)
     if (this.#clients.size > 0) return
-    for (const asked of this.#asked?.values() ?? []) asked.end()
-    this.#asked = undefined
+    for (const polled of this.#polled?.values() ?? []) polled.end()
+    this.#polled = undefined
     this.#choice = { ...nothingKnown, known: this.#choice.known }
   }
 
@@ -57,7 +57,7 @@ export class WatchedHosts {
    */
   async locate(client: Client): Promise<string> {
     // Wait for all hosts: the first to respond may be a former primary.
-    await Promise.all([...(this.#asked?.values() ?? [])].map(({ asked }) => asked))
+    await Promise.all([...(this.#polled?.values() ?? [])].map(({ firstResult }) => firstResult))
     const { primary } = this.#choice
     if (primary === undefined) throw this.#failure()
     this.#clients.set(client, primary)
@@ -66,7 +66,7 @@ export class WatchedHosts {
 
   #choose(): void {
     const reports = new Map<string, HostReport>()
-    for (const [host, { state }] of this.#asked ?? []) if (state.report) reports.set(host, state.report)
+    for (const [host, { state }] of this.#polled ?? []) if (state.report) reports.set(host, state.report)
     this.#choice = choosePrimary(reports, this.#choice.known)
     const { primary, refused } = this.#choice
     for (const [client, host] of this.#clients) {
@@ -78,7 +78,7 @@ export class WatchedHosts {
   }
 
   #failure(): Error {
-    const states = [...(this.#asked ?? [])].map(([host, { state }]): [string, HostState] => [host, state])
+    const states = [...(this.#polled ?? [])].map(([host, { state }]): [string, HostState] => [host, state])
     const refusedLogin = states.map(([, { error }]) => error).find(isRefusedLogin)
     if (refusedLogin && !states.some(([, { report }]) => report)) return refusedLogin
     const describe = ([host, { report, error }]: [string, HostState]) => {

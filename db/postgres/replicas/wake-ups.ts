@@ -54,8 +54,11 @@ export async function openWakeUps({ url, onError }: WakeUpOptions): Promise<Wake
   boss.on('warning', onError)
   const created = new Map<string, Promise<void>>()
   const close = async () => {
-    await boss.stop({ graceful: false, close: true })
-    await db?.close()
+    try {
+      await boss.stop({ graceful: false, close: true })
+    } finally {
+      await db?.close()
+    }
   }
 
   function ensure(topic: string): Promise<void> {

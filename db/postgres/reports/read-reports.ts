@@ -6,12 +6,17 @@ import { readOrderTimes } from '#db/reads/reports/read-order-times.ts'
 import { readOrderNumbers, readOrders } from '#db/reads/reports/read-orders.ts'
 import { readRunList } from '#db/reads/reports/read-ordered-runs.ts'
 import type { ReportStore } from '#db/ports/report-store.ts'
+import { sql } from '#db/reads/query-plan.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
 
+/** The timeline of the server, which a promotion changes. */
+const readTimeline = sql`SELECT CASE WHEN pg_is_in_recovery() THEN 'recovery'
+  ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS history`
+
 /** Implements `ReportStore`. Each report and its `asOfPosition` are read from one snapshot. */
 export function createReportReads({ pool }: Connection): ReportStore {
-  const kept = new KeptCounts()
+  const kept = new KeptCounts({ history: readTimeline })
   return {
     counts: (query) => runQueryPlan(pool, readCounts(query, kept)),
     runsOf: (query) => runQueryPlan(pool, readRunList(query)),

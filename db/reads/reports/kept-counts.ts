@@ -1,3 +1,4 @@
+import type { Sql } from '#db/reads/query-plan.ts'
 import type { MeasureCounts } from './measure-counts.ts'
 
 /** Counts of the runs of one day by funnel and key. */
@@ -19,8 +20,17 @@ interface KeptQuery {
   days: Map<string, KeptDay>
 }
 
-/** What a group takes besides its counts, as a number of counts. */
-const groupSize = 30
+/** What a group takes besides its counts, as a number of counts: an object, two texts and an array. */
+const groupSize = 90
+
+interface KeptCountsOptions {
+  /**
+   * Query for the `history` of the database, a text that changes when positions can be given a second time: after a
+   * failover that lost the end of the log. Absent if the database has one history only.
+   */
+  history?: Sql
+  maxNumbers?: number
+}
 
 /**
  * Keeps the counts of whole queries by day. Every batch of projections records which days it has changed (see
@@ -31,9 +41,11 @@ export class KeptCounts {
   /** In the order of last use. */
   readonly #queries = new Map<string, KeptQuery>()
   readonly #maxNumbers: number
+  readonly history: Sql | undefined
   #size = 0
 
-  constructor(maxNumbers = 4_000_000) {
+  constructor({ history, maxNumbers = 4_000_000 }: KeptCountsOptions = {}) {
+    this.history = history
     this.#maxNumbers = maxNumbers
   }
 
@@ -44,13 +56,20 @@ export class KeptCounts {
     return found?.position === position ? found : undefined
   }
 
+  /** Marks the counts of a query as just used. */
+  touch(query: string): void {
+    const kept = this.#queries.get(query)
+    if (!kept) return
+    this.#queries.delete(query)
+    this.#queries.set(query, kept)
+  }
+
   keep(query: string, rows: string, days: Iterable<[string, KeptDay]>): void {
     let kept = this.#queries.get(query)
     if (kept && kept.rows !== rows) this.#forget(query, kept)
     if (kept?.rows !== rows) kept = { rows, days: new Map() }
-    // The map is in the order of last use.
-    this.#queries.delete(query)
     this.#queries.set(query, kept)
+    this.touch(query)
     for (const [day, counted] of days) {
       this.#size += sizeOf(counted) - sizeOf(kept.days.get(day))
       kept.days.set(day, counted)

@@ -108,12 +108,14 @@ function addRuns(
  * all days between them.
  */
 function* keptDays(rows: CountedRows, query: SumsQuery, { counts, query: name }: Kept): QueryPlan<KeptDay[]> {
-  const version = `${rows.generation}:${rows.revision}`
+  const [{ history } = {}] = counts.history ? yield* rowsOf<{ history: string }>(counts.history) : []
+  const version = `${history ?? ''}:${rows.generation}:${rows.revision}`
   const present = yield* rowsOf<{ day: string; position: number }>(
     sql`SELECT day, position FROM counted_days
       WHERE generation = ${rows.generation} AND day BETWEEN ${query.from} AND ${query.to} ORDER BY day`,
   )
   const found = present.map((one) => counts.find(name, version, one))
+  counts.touch(name)
   const first = found.indexOf(undefined)
   const last = found.lastIndexOf(undefined)
   if (first !== -1) {

@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, readFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from '#tools/stack/free-port.ts'
 import { type Member, type Watch, startMember } from '#tools/stack/member.ts'
@@ -10,7 +10,7 @@ import { type NodeOptions, copyConfig, patroniEnv } from './patroni-config.ts'
 /** A PostgreSQL server and the Patroni that runs it. */
 export interface ClusterNode {
   name: string
-  /** Kills all processes of PostgreSQL at once. */
+  /** Kills the server, whose other processes then end. */
   killPostgres: () => void
   /** Separates the node from etcd and the other nodes. Clients still reach it. */
   partition: () => void
@@ -172,8 +172,10 @@ function nodeOf(
 /** Kills the server of a node, if it runs. */
 function killServer(folder: string): void {
   try {
-    const [pid] = readFileSync(path.join(folder, 'data/postmaster.pid'), 'utf8').split('\n')
-    process.kill(Number(pid), 'SIGKILL')
+    const data = path.join(folder, 'data')
+    const [pid] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
+    // After an unclean end the file remains, and another process may have the number.
+    if (readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)) process.kill(Number(pid), 'SIGKILL')
   } catch (error) {
     if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }

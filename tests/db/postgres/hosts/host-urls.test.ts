@@ -24,7 +24,7 @@ describe('hostUrls', () => {
     'postgres://a:x,b/x',
     'postgres://a,b:5432,a:5432/x',
     'postgres://a,b/x?target_session_attrs=any',
-    'postgres://a/x?target_session_attrs=standby',
+    'postgres://a,b/x?target_session_attrs=standby',
     'postgres://a,b/x?host=c',
     'postgres://a,b/x?port=1',
   ])('refuses %s', (text) => {

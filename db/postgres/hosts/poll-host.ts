@@ -1,26 +1,26 @@
 import { Client, type ClientConfig } from 'pg'
 import type { HostReport } from './choose-primary.ts'
 
-/** Interval between two questions to a host, in ms. */
-const askEveryMs = 1000
+/** Interval between two queries to a host, in ms. */
+const pollIntervalMs = 1000
 /** Time in ms after which a host that has not answered counts as silent. */
 const silentAfterMs = 1500
 /**
- * Number of unanswered questions in a row after which a silent host's last report no longer counts. One is not enough:
+ * Number of unanswered queries in a row after which a silent host's last report no longer counts. One is not enough:
  * a busy machine may need longer for an answer. A refused or closed connection counts at once.
  */
 const toleratedSilences = 2
 
 /** A standby reports the timeline that it has replayed, which may be older than the primary's. */
-const question = `SELECT pg_control_system.system_identifier::text AS system,
+const reportQuery = `SELECT pg_control_system.system_identifier::text AS system,
   NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS writable,
   CASE WHEN pg_is_in_recovery() THEN pg_control_checkpoint.timeline_id
     ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END AS timeline
   FROM pg_control_system(), pg_control_checkpoint()`
 
-/** Asks a server what it is. Errors of the driver are thrown unchanged. */
-export async function askHost(client: Client): Promise<HostReport> {
-  const { rows } = await client.query<HostReport>(question)
+/** Reads what a server says about itself. Errors of the driver are thrown unchanged. */
+export async function readHostReport(client: Client): Promise<HostReport> {
+  const { rows } = await client.query<HostReport>(reportQuery)
   return rows[0]!
 }
 
@@ -32,10 +32,10 @@ export interface HostState {
 }
 
 /**
- * Asks a host once a second on a connection of its own until `end` is called. Calls `onState` after each answer or
+ * Queries a host once a second on a connection of its own until `end` is called. Calls `onState` after each answer or
  * failure.
  */
-export class AskedHost {
+export class PolledHost {
   readonly #config: ClientConfig
   readonly #onState: () => void
   #client: Client | undefined
@@ -44,32 +44,32 @@ export class AskedHost {
   #ended = false
   state: HostState = {}
   /** Resolves after the first answer or failure. */
-  readonly asked: Promise<void>
+  readonly firstResult: Promise<void>
 
   constructor(config: ClientConfig, onState: () => void) {
     this.#config = { ...config, connectionTimeoutMillis: silentAfterMs, query_timeout: silentAfterMs }
     this.#onState = onState
-    this.asked = this.#ask()
+    this.firstResult = this.#poll()
   }
 
-  async #ask(): Promise<void> {
+  async #poll(): Promise<void> {
     const startedAt = performance.now()
     try {
       this.#client ??= await this.#connect()
-      this.#update({ report: await askHost(this.#client) })
+      this.#update({ report: await readHostReport(this.#client) })
       this.#silences = 0
     } catch (error) {
       this.#disconnect()
       this.#fail(error as Error)
     }
     if (this.#ended) return
-    const waitMs = Math.max(0, askEveryMs - (performance.now() - startedAt))
-    this.#timer = setTimeout(() => void this.#ask(), waitMs).unref()
+    const waitMs = Math.max(0, pollIntervalMs - (performance.now() - startedAt))
+    this.#timer = setTimeout(() => void this.#poll(), waitMs).unref()
   }
 
   async #connect(): Promise<Client> {
     const client = new Client(this.#config)
-    // The next question reports a broken connection. Without this listener, the event would end the process.
+    // The next query reports a broken connection. Without this listener, the event would end the process.
     client.on('error', () => {})
     this.#client = client
     await client.connect()

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { KeptCounts, toKeptGroup } from '#db/reads/reports/kept-counts.ts'
+
+const day = '2026-11-20'
+const atPosition = { day, position: 7 }
+
+/** Keeps one day with one group of two numbers, which count as 182. */
+function keep(counts: KeptCounts, query: string, rows = 'first') {
+  const groups = [toKeptGroup('anmeldung', '', new Map([[1, 5]]))]
+  counts.keep(query, rows, [[day, { position: 7, groups }]])
+}
+
+test('a day is found for its query, rows and position only', () => {
+  const counts = new KeptCounts()
+  keep(counts, 'a')
+  expect(counts.find('a', 'first', atPosition)?.groups[0]?.counts).toEqual(new Int32Array([1, 5]))
+  expect(counts.find('a', 'first', { day, position: 8 })).toBeUndefined()
+  expect(counts.find('a', 'second', atPosition)).toBeUndefined()
+  expect(counts.find('b', 'first', atPosition)).toBeUndefined()
+})
+
+test('other rows replace those of a query', () => {
+  const counts = new KeptCounts()
+  keep(counts, 'a')
+  keep(counts, 'a', 'second')
+  expect(counts.find('a', 'first', atPosition)).toBeUndefined()
+  expect(counts.find('a', 'second', atPosition)).toBeDefined()
+})
+
+test('the query that was not used for longest is forgotten first', () => {
+  const counts = new KeptCounts({ maxNumbers: 400 })
+  keep(counts, 'a')
+  keep(counts, 'b')
+  counts.touch('a')
+  keep(counts, 'c')
+  const kept = ['a', 'b', 'c'].filter((query) => counts.find(query, 'first', atPosition))
+  expect(kept).toEqual(['a', 'c'])
+})
