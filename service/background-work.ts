@@ -89,6 +89,7 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     const recorder = startRecorder({ store, version: unrecordedRelease, log, onRecorded: runner.wake })
     const watch = startWatchLoop({
       store,
+      switchedOff: switchedOff(env),
       replicas,
       now,
       log,
@@ -118,6 +119,15 @@ export function enqueuedFor(env: Pick<Env, 'WEBHOOK_URL' | 'ANALYTICS_URL'>): De
     'letters',
     ...(env.WEBHOOK_URL === undefined ? [] : (['webhook'] as const)),
     ...(env.ANALYTICS_URL === undefined ? [] : (['conversions'] as const)),
+  ]
+}
+
+/** Returns the destinations without an address in this configuration, so that nothing is sent to them. */
+function switchedOff(env: Env): DestinationName[] {
+  return [
+    ...(env.WEBHOOK_URL === undefined ? (['webhook'] as const) : []),
+    ...(env.ANALYTICS_URL === undefined ? (['conversions'] as const) : []),
+    ...(env.ALERT_WEBHOOK_URL === undefined ? (['alerts'] as const) : []),
   ]
 }
 

@@ -70,7 +70,7 @@ const found = {
 
 /**
  * Why an alert was closed: the rates are usual again, the fault is now explained by another one, it is not found any
- * more, or it is too old to be examined.
+ * more, or it is not examined any more: it is too old, or its destination is switched off.
  */
 export const closeReasons = ['over', 'merged', 'not_found', 'expired'] as const
 export type CloseReason = (typeof closeReasons)[number]

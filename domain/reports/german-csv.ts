@@ -1,5 +1,6 @@
 import { type DefinedFigure, definitions, headOf } from './definitions.ts'
 import { type RunDimension, runDimensions } from '#domain/runs/dimensions.ts'
+import { sentTo } from '#domain/reports/alerts/words.ts'
 import type { CsvCell, CsvDialect, CsvRow } from './csv.ts'
 import { columnWords, subjectName } from './column-words.ts'
 import {
@@ -236,6 +237,7 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
       return (modelNames as Readonly<Record<string, string>>)[value] ?? value
     case 'field':
       if (isDimension(value)) return dimensionNames[value]
+      if (isAboutMessages(row)) return sentTo(value).title
       return fieldLabel(funnel, value)
     case 'subject':
       return subjectName(value, row['kind'])
@@ -249,6 +251,11 @@ function germanText(column: string, value: string, { row, funnel = '' }: Place):
 
 function isDimension(name: CsvCell): name is RunDimension {
   return runDimensions.some((one) => one === name)
+}
+
+/** The field of an alert about messages is their destination. */
+function isAboutMessages({ kind }: CsvRow): boolean {
+  return kind === 'delivery' || kind === 'receiver_stopped'
 }
 
 /** Name of a stage or of an outcome in the drop-off report. */

@@ -16,17 +16,19 @@ export interface AlertsOfWeek {
 const maxAlerts = 6
 
 /**
- * Returns the recorded alerts that are open, also those that were opened after the week, and those whose fault lasted
- * until some time of the week. Alerts that turned out to be no separate fault are left out.
+ * Returns the recorded alerts that are open, also those that were opened after the week, and those that are over, if
+ * their fault lasted until some time of the week or if they were opened after the position of the last report: a fault
+ * of Sunday can be recorded after the report of Monday. Alerts that turned out to be no separate fault are left out.
  */
 export function alertsOfWeek(
   { open, closed }: Pick<InboxReport, 'open' | 'closed'>,
   week: DayRange,
+  lastReport = Infinity,
 ): AlertsOfWeek {
   const since = startOfDay(week.from)
-  const ended = closed.filter(
-    ({ reason, alert }) => reason === 'over' && alert.lastAt !== null && Date.parse(alert.lastAt) > since,
-  )
+  const isOfWeek = ({ id, alert: { lastAt } }: InboxEntry) =>
+    (lastAt !== null && Date.parse(lastAt) > since) || Number(id) > lastReport
+  const ended = closed.filter((entry) => entry.reason === 'over' && isOfWeek(entry))
   const all = [...open, ...ended]
   const sorted = all
     .filter(({ mute }) => mute === null)

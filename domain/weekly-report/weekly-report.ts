@@ -68,7 +68,7 @@ export function weeklyReport(data: WeeklyData): WeeklyReport {
     conversion: isComparable ? conversion : null,
     loss: isComparable ? largestLossChange(data.trends, week) : null,
     past: past && { since: past.since, weeks: changedWeeks(past.weeks) },
-    alerts: alertsOfWeek(data.inbox, week),
+    alerts: alertsOfWeek(data.inbox, week, past?.since.position),
     fields: costlyFields(data.fields),
     waitingOrders,
   }

@@ -1,3 +1,4 @@
+import type { DestinationName } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { alertsReportInSteps } from '#domain/reports/alerts/compute.ts'
 import { maxWatchedDays } from '#domain/reports/alerts/shape.ts'
@@ -12,6 +13,8 @@ import { readWatched } from '#service/reports/watch/read-watched.ts'
 
 export interface RecordSettings {
   store: Store
+  /** Destinations to which this configuration sends nothing. */
+  switchedOff: readonly DestinationName[]
   /** ms since the epoch */
   now: () => number
 }
@@ -32,14 +35,14 @@ export interface Recorded {
  * Evaluates the watch for the last days and records what has changed, in one transaction. Nothing is stored while a
  * process of an earlier version is connected; the next evaluation finds the same.
  */
-export async function recordAlerts({ store, now }: RecordSettings): Promise<Recorded> {
+export async function recordAlerts({ store, switchedOff, now }: RecordSettings): Promise<Recorded> {
   const at = now()
   const today = berlinDay(at)
   const from = firstDay(await readAlertRecords(store.operations), today)
   const source = { store, reports: store.reports, now: () => at }
   const data = await readWatched(source, { from, to: today }, { atOnePosition: false })
   const { alerts, examinedUntil } = await runPolitely(alertsReportInSteps({ from, to: today }, data))
-  const found = { alerts, from, examinedUntil, now: at }
+  const found = { alerts, from, examinedUntil, switchedOff, now: at }
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const events = decideAlerts(found, await readAlertRecords(store.operations))
     if (events.length === 0) break

@@ -5,12 +5,10 @@ import type { Store } from '#db/ports/store.ts'
 import { hourMs, minuteMs } from '#domain/time/durations.ts'
 import type { BackgroundLoop } from '#service/background/background-loop.ts'
 import { begin, startPeriodicWork } from '#service/background/periodic-work.ts'
-import { recordAlerts } from './record-alerts.ts'
+import { type RecordSettings, recordAlerts } from './record-alerts.ts'
 
-export interface WatchLoopSettings {
-  store: Store
+export interface WatchLoopSettings extends RecordSettings {
   replicas: Pick<Replicas, 'wake' | 'listen'>
-  now: () => number
   log: Logger
   /** Called after events were stored, so that reports include them at once. */
   onRecorded: () => void
@@ -27,7 +25,7 @@ const retryMs = 15_000
  * start, and within a minute after a receiver was stopped or resumed: nothing is sent to a stopped receiver.
  */
 export function startWatchLoop(settings: WatchLoopSettings): BackgroundLoop {
-  const { store, replicas, now, log, onRecorded, announce } = settings
+  const { store, switchedOff, replicas, now, log, onRecorded, announce } = settings
   const evaluated = { dueAt: -Infinity, receivers: 0 }
   return startPeriodicWork({
     name: 'alerts',
@@ -40,7 +38,7 @@ export function startWatchLoop(settings: WatchLoopSettings): BackgroundLoop {
       // Counts that lack the last events would look like a lack of runs.
       if (!(await hasCaughtUp(store))) return { at: begin, inMs: retryMs }
       const [at, startedAt] = [now(), performance.now()]
-      const { stored, found } = await recordAlerts({ store, now })
+      const { stored, found } = await recordAlerts({ store, switchedOff, now })
       const tookMs = Math.round(performance.now() - startedAt)
       log.info({ stored, found: found.length, tookMs }, 'alerts were evaluated')
       if (stored > 0) onRecorded()

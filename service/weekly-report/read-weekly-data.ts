@@ -1,13 +1,16 @@
 import type { Store } from '#db/ports/store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
+import { isWithdrawn } from '#domain/operations/alert.ts'
 import { shiftDay } from '#domain/reports/day-range.ts'
 import type { DayRange } from '#domain/reports/day-range.ts'
+import { inboxReport } from '#domain/reports/inbox/compute.ts'
+import type { InboxReport } from '#domain/reports/inbox/shape.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { type PastFigures, pastFigures, weeksToCompare } from '#domain/weekly-report/past-changes.ts'
 import type { Frozen, WeeklyData } from '#domain/weekly-report/weekly-report.ts'
 import type { ReportSource } from '#service/reports/define/report.ts'
 import { fields, trend } from '#service/reports/drop-off.ts'
-import { inbox } from '#service/reports/inbox/inbox.ts'
+import { readInbox } from '#service/reports/inbox/inbox.ts'
 import { fulfilment } from '#service/reports/fulfilment.ts'
 import { countWaitingOrders } from '#service/reports/notices.ts'
 import { overview } from '#service/reports/overview.ts'
@@ -54,7 +57,7 @@ export async function readWeeklyData(
         now: await readPastFigures(source, one),
       })),
     },
-    inbox: await inbox.evaluate(source, { asOf: asOf.position }),
+    inbox: await readFaults(source, asOf.position),
     waitingOrders: await countWaitingOrders(store, letterService),
   }
 }
@@ -78,6 +81,13 @@ function sourceOf({ store, frozen, letterService, now }: WeeklyDataSettings, pos
     seesAddresses: false,
     now,
   }
+}
+
+/** Reads the inbox without the alerts that were no separate fault, which would take places of the last closed ones. */
+async function readFaults(source: ReportSource, asOf: number): Promise<InboxReport> {
+  const data = await readInbox(source, { asOf })
+  const records = data.records.filter(({ closed }) => !closed || !isWithdrawn(closed.data.reason))
+  return inboxReport({ ...data, records })
 }
 
 async function readPastFigures(source: ReportSource, week: DayRange): Promise<PastFigures> {

@@ -65,10 +65,10 @@ const sent: Readonly<Record<string, Sent>> = {
   webhook: nachrichten,
   mail: { title: 'E-Mails', dative: 'E-Mails' },
   letters: { title: 'Briefe', dative: 'Briefen an den Versanddienst' },
-  documents: { title: 'Dokumente', dative: 'Aufträgen für Dokumente' },
+  documents: { title: 'Dokumente', dative: 'Dokumenten' },
   withdrawals: { title: 'Widerrufe', dative: 'Widerrufserklärungen an das Protokoll' },
   conversions: { title: 'Conversions', dative: 'Conversions' },
-  alerts: { title: 'Alarme', dative: 'Alarmen an ihren Webhook' },
+  alerts: { title: 'Auffälligkeiten', dative: 'Auffälligkeiten an ihren Webhook' },
 }
 
 /** Returns what a destination gets. Earlier versions watched only the webhook and did not name it. */
@@ -98,7 +98,7 @@ function eventOf(alert: Alert): string {
     case 'tracking':
       return `Bei ${some} von ${all} Bestellungen fehlen Ereignisse davor${usual}.`
     case 'delivery':
-      return `${some} von ${all} ${sentTo(field).dative} wurden nicht zugestellt.`
+      return `${some} von ${all} ${sentTo(field).dative} wurden nicht oder über eine Stunde zu spät zugestellt.`
     case 'receiver_stopped':
       return 'Der Empfänger hat gemeldet, dass es ihn nicht mehr gibt. Der Dienst sendet ihm nichts mehr, bis ihn jemand fortsetzt.'
     case 'runs':

@@ -5,9 +5,9 @@ export const alertFigures = {
   faulty: {
     name: 'Betroffen',
     means:
-      'Anträge mit der Meldung oder dem Verlust, abgewiesene Ereignisse oder nicht zugestellte Nachrichten in den Stunden der Störung. Bei zu wenigen Anträgen oder Bestellungen deren Anzahl.',
+      'Anträge mit der Meldung oder dem Verlust, abgewiesene Ereignisse oder Nachrichten, die nicht oder über eine Stunde zu spät zugestellt wurden, in den Stunden der Störung. Bei zu wenigen Anträgen oder Bestellungen deren Anzahl.',
     description:
-      'Runs with the message or the loss, orders with lost tracking, rejected events or failed messages in the hours of the fault. For `runs` and `orders`, how many there were.',
+      'Runs with the message or the loss, orders with lost tracking, rejected events, or messages that failed or were delivered more than an hour late, in the hours of the fault. For `runs` and `orders`, how many there were.',
   },
   watched: {
     name: 'Davon möglich',

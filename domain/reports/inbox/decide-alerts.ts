@@ -1,6 +1,7 @@
 import type { CloseReason, RecordedAlert } from '#domain/operations/alert.ts'
 import type { NewOperationalEvent } from '#domain/operations/operational-event.ts'
 import type { Alert } from '#domain/reports/alerts/shape.ts'
+import { fixedPeriods } from '#domain/retention/fixed-periods.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { dayMs, hourMs } from '#domain/time/durations.ts'
 import type { AlertRecord } from './records.ts'
@@ -18,6 +19,8 @@ export interface Found {
   /** First day whose faults were looked for. */
   from: string
   examinedUntil: string
+  /** Destinations to which this configuration sends nothing. Old messages to them may be left. */
+  switchedOff: readonly string[]
   /** ms since the epoch */
   now: number
 }
@@ -29,13 +32,14 @@ export interface Found {
  *   have changed, and its end closes it.
  * - A finding that was recorded and closed is not recorded again, unless it is open again.
  * - An open alert without a finding is closed as `merged` if another one explains it or has taken its finding, as
- *   `expired` if its days are no longer examined, and otherwise as `not_found`.
+ *   `expired` if its days, messages or destination are no longer examined, and otherwise as `not_found`. Messages that
+ *   failed are facts, which later figures do not change: if they are not found, they were sent again, so it is `over`.
  *
  * Decided again after its events were stored, the same finding needs no event, so a crash loses and repeats nothing.
  * Processes that decide at the same time produce the same once keys, of which only one is stored.
  */
 export function decideAlerts(found: Found, records: readonly AlertRecord[]): NewOperationalEvent[] {
-  const findings = found.alerts.map(toRecorded)
+  const findings = found.alerts.filter((alert) => !isEndless(alert, found)).map(toRecorded)
   const taken = new Map<AlertRecord, RecordedAlert>()
   const rest = new Set(findings)
   const open = records.filter(({ closed }) => closed === null)
@@ -46,7 +50,7 @@ export function decideAlerts(found: Found, records: readonly AlertRecord[]): New
   }
   const known = open.flatMap((record) => {
     const finding = taken.get(record)
-    return finding ? follow(record, finding, found) : close(record, reasonOf(record, findings, found), found)
+    return finding ? follow(record, finding, found) : closeLost(record, findings, found)
   })
   return [...known, ...[...rest].flatMap((finding) => openAlert(finding, records, found))]
 }
@@ -112,10 +116,36 @@ function close(
   ]
 }
 
-function reasonOf({ alert }: AlertRecord, findings: readonly RecordedAlert[], found: Found): CloseReason {
-  if (alert.day < found.from) return 'expired'
-  const isElsewhere = findings.some((one) => explains(one, alert) || isSameFault(one, alert))
-  return isElsewhere ? 'merged' : 'not_found'
+/** Closes an alert without a finding. */
+function closeLost(
+  record: AlertRecord,
+  findings: readonly RecordedAlert[],
+  found: Found,
+): NewOperationalEvent[] {
+  const { alert } = record
+  if (isExpired(alert, found)) return close(record, 'expired', found)
+  if (findings.some((one) => explains(one, alert) || isSameFault(one, alert)))
+    return close(record, 'merged', found)
+  if (alert.kind !== 'delivery') return close(record, 'not_found', found)
+  const end = { lastAt: record.examinedUntil, closedAt: found.examinedUntil }
+  return close(record, 'over', found, { ...alert, ...end })
+}
+
+/** Destinations whose messages are removed after `fixedPeriods.emails`, whatever became of them. */
+const removedAfterPeriod = new Set(['mail', 'alerts'])
+
+function isExpired(alert: RecordedAlert, found: Found): boolean {
+  const isRemoved =
+    alert.kind === 'delivery' &&
+    removedAfterPeriod.has(alert.field ?? '') &&
+    alert.day <= berlinDay(found.now - fixedPeriods.emails)
+  return alert.day < found.from || isRemoved || isEndless(alert, found)
+}
+
+/** Returns whether no message can end a fault, because its destination is switched off. */
+function isEndless({ kind, field, closedAt }: RecordedAlert, { switchedOff }: Found): boolean {
+  // Earlier versions watched only the webhook and did not name it.
+  return kind === 'delivery' && closedAt === null && switchedOff.includes(field ?? 'webhook')
 }
 
 function openAlert(

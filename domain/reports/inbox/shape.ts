@@ -25,7 +25,7 @@ const entry = z.object({
     .enum(closeReasons)
     .nullable()
     .describe(
-      '`over`: the rates are usual again. `merged`: it is part of another alert. `not_found`: the completed figures are not unusual. `expired`: it is too old to be examined.',
+      '`over`: the rates are usual again. `merged`: it is part of another alert. `not_found`: the completed figures are not unusual. `expired`: it is not examined any more, because it is too old or its destination is switched off.',
     ),
   mute: mute.nullable().describe('Why it is neither mailed nor counted as open; null if it is not muted.'),
 })

@@ -1,14 +1,25 @@
 import { type Levels, type Signal, signalAt } from './signals.ts'
 import { type WatchedSeries, faultKey, isCount, slotHours, subjectKey } from './series.ts'
-import { type Period, type Summed, allIn, compare, hitsIn, isExamined, tailOf, usualRate } from './usual.ts'
+import {
+  type Period,
+  type Summed,
+  allIn,
+  compare,
+  hitsIn,
+  isExamined,
+  minMessages,
+  tailOf,
+  usualRate,
+} from './usual.ts'
 
 /** Maximum time in hours between the begin of a fault and its first signal. */
 const maxSilence = 96
 
 /**
- * A fault is over after this many runs, if the likelihood of the usual rate is so many times that of the rate of the
- * fault (given as a logarithm), and if the runs are not more improbable than this without a fault. As in a sequential
- * probability ratio test, a fault that goes on is taken for over with a probability of at most 1 %.
+ * A fault is over after this many runs, or `minMessages` messages, if the likelihood of the usual rate is so many times
+ * that of the rate of the fault (given as a logarithm), and if the runs are not more improbable than this without a
+ * fault. As in a sequential probability ratio test, a fault that goes on is taken for over with a probability of at most
+ * 1 %.
  */
 const minRunsAfter = 20
 const overAt = -Math.log(100)
@@ -155,6 +166,7 @@ function isUsual(series: Summed, period: Period): boolean {
   const counts = compare(series, period)
   if (isCount(series.subject)) {
     if (!isExamined(series, period, counts)) return false
-  } else if (allIn(series, period) < minRunsAfter) return false
+  } else if (allIn(series, period) < (series.subject.kind === 'delivery' ? minMessages : minRunsAfter))
+    return false
   return tailOf(series, period, counts, usualTolerance) > usualAgain
 }

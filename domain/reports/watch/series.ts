@@ -10,7 +10,8 @@ export const hoursPerDay = 24
  * - `message`: runs in which a rule rejected a field, of those that came to its step
  * - `loss`: runs that were lost at a step, of those that passed it or were lost
  * - `tracking`: orders before which events are missing, of all orders
- * - `delivery`: messages to a destination that failed, of all that were attempted; `field` is the destination
+ * - `delivery`: messages to a destination that failed or were late, of all that were attempted; `field` is the
+ *   destination
  * - `runs`, `orders`: the number of those that began; fewer than usual are a fault
  *
  * Messages and losses are watched per funnel, and over all funnels together, where `funnel` is null.

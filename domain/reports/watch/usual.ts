@@ -13,7 +13,7 @@ const minRuns = 20
 const minUsualRuns = 50
 
 /** Minimum number of messages of a period. They need no usual periods, so that few that all fail are enough. */
-const minMessages = 5
+export const minMessages = 5
 
 /** Maximum share of deliveries that may fail. They have no usual rate: a receiver that works accepts nearly all. */
 const toleratedFailures = 0.1

@@ -70,5 +70,5 @@ const closedSentences: Readonly<Record<CloseReason, string>> = {
   merged:
     'Inzwischen ist eine andere Auffälligkeit als Ursache erkannt. Diese hier wird nicht weiter gezählt.',
   not_found: 'Mit den vollständigen Zahlen ist das nicht mehr auffällig.',
-  expired: 'Das dauert so lange, dass es nicht mehr mit der Zeit davor verglichen werden kann.',
+  expired: 'Das wird nicht mehr geprüft: Es ist zu lange her, oder der Versand ist abgeschaltet.',
 }

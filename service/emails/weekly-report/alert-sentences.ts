@@ -64,7 +64,7 @@ function faultWords(alert: Alert): FaultWords {
     case 'tracking':
       return { before: 'Lückenhaft erfasst: ', figure: of('Bestellungen'), after: usual }
     case 'delivery':
-      return { before: 'Nicht zugestellt: ', figure: of(sentTo(field).dative), after: usual }
+      return { before: 'Nicht oder zu spät zugestellt: ', figure: of(sentTo(field).dative), after: '' }
     case 'receiver_stopped':
       return { before: 'Der Empfänger der ', figure: sentTo(field).title, after: ' ist gestoppt' }
     case 'runs':

@@ -2,9 +2,16 @@ import { type DestinationName, type OutboxRow, destinationNames } from '#db/port
 import type { Store } from '#db/ports/store.ts'
 import { type WatchedSeries, hoursPerDay, subjectOf } from '#domain/reports/watch/series.ts'
 import { berlinDay, berlinHour } from '#domain/time/berlin-time.ts'
+import { hourMs } from '#domain/time/durations.ts'
 
 /** Number of failed attempts after which a message counts as failed, although it may still be delivered later. */
 const failedAttempts = 2
+
+/**
+ * Time in ms after which a message that was delivered counts as failed. Each pending one that the watch has counted as
+ * failed is at least so old, so a fault is still found when the messages that waited for its end are delivered.
+ */
+const lateMs = hourMs
 
 /** Maximum number of messages of a destination that are read, the newest ones. */
 const maxMessages = 10_000
@@ -28,11 +35,12 @@ export async function readDeliverySeries(
     const messages = await readMessages(outbox, destination, since)
     if (messages.length === 0) continue
     const [all, hits] = [new Uint32Array(days * hoursPerDay), new Uint32Array(days * hoursPerDay)]
-    for (const { state, attempts, createdAt } of messages) {
+    for (const message of messages) {
+      const { createdAt } = message
       const hour = dayNumber(berlinDay(createdAt)) * hoursPerDay + berlinHour(createdAt)
-      if (attempts === 0 || !(hour < all.length)) continue
+      if (isUndecided(message) || !(hour < all.length)) continue
       all[hour]! += 1
-      if (state === 'dead' || (state === 'pending' && attempts >= failedAttempts)) hits[hour]! += 1
+      if (isFailed(message)) hits[hour]! += 1
     }
     series.push({
       subject: subjectOf('delivery', { field: destination }),
@@ -43,6 +51,16 @@ export async function readDeliverySeries(
     })
   }
   return series
+}
+
+/** Messages with one failed attempt are left out: as delivered ones, they would end a fault that goes on. */
+function isUndecided({ state, attempts }: OutboxRow): boolean {
+  return attempts === 0 || (state === 'pending' && attempts < failedAttempts)
+}
+
+function isFailed({ state, attempts, createdAt, finishedAt }: OutboxRow): boolean {
+  if (state === 'delivered') return attempts > failedAttempts && finishedAt! - createdAt >= lateMs
+  return state === 'dead' || state === 'pending'
 }
 
 async function readMessages(

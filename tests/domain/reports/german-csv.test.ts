@@ -27,6 +27,12 @@ test.each<[string, CsvRow, string]>([
     { device: 'mobile', source: '(none)', status: 'withdrawal_declared', delivery: 'dead' },
     'Telefon;(ohne Angabe);Widerruf erklärt;Gescheitert',
   ],
+  ['destinations of messages', { kind: 'delivery', field: 'letters' }, 'Nachrichten nicht zugestellt;Briefe'],
+  [
+    'stopped receivers',
+    { kind: 'receiver_stopped', field: 'alerts' },
+    'Empfänger angehalten;Auffälligkeiten',
+  ],
   ['nothing', { priceCents: null, day: undefined }, ';'],
   ['values that no words are known for', { status: 'unheard', rule: 'odd', model: 'x' }, 'unheard;odd;x'],
 ])('%s', (_, row, expected) => {

@@ -174,6 +174,19 @@ describe('faults', () => {
     expect(more).toBe(0)
   })
 
+  test('are also those of earlier weeks that were recorded after the last report', () => {
+    const inbox = inboxOf(
+      ended('known', '2026-11-15T20:00:00.000Z', 5),
+      ended('new', '2026-11-15T20:00:00.000Z', 5),
+    )
+    const closed = inbox.closed.map((entry) => ({ ...entry, id: entry.alert.id === 'new' ? '701' : '700' }))
+    const past = { since: { position: 700, at: Date.parse('2026-11-16T07:00:00+01:00') }, weeks: [] }
+    const idsOf = (over: object) =>
+      weeklyReport(weeklyData({ inbox: { ...inbox, closed }, ...over })).alerts.shown.map(({ id }) => id)
+    expect(idsOf({ past })).toEqual(['new'])
+    expect(idsOf({ past: null })).toEqual([])
+  })
+
   test('are bounded, and the others are counted', () => {
     const { shown, more } = alertsOf(...Array.from({ length: 9 }, () => alertOf()))
     expect([shown.length, more]).toEqual([6, 3])

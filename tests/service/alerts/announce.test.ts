@@ -161,6 +161,7 @@ test('a receiver that stops is an alert without waiting for the next hour, and s
   closing.push(() => replicas.close())
   const loop = startWatchLoop({
     store,
+    switchedOff: [],
     replicas,
     now: clock.now,
     log,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storedMuteSchema } from '#domain/operations/mute-contract.ts'
 import { inboxContract } from '#domain/reports/inbox/shape.ts'
 import { noticesContract } from '#domain/reports/notices/shape.ts'
-import { dayMs, isoTime, weekMs } from '#domain/time/durations.ts'
+import { formatMoment } from '#domain/time/berlin-moment.ts'
+import { dayMs, isoTime, minuteMs, weekMs } from '#domain/time/durations.ts'
 import { noon } from '#tests/build-events.ts'
 import { fault } from '#tests/domain/reports/inbox/build-alerts.ts'
 import { testPassword, testToken } from '#tests/service/harness.ts'
@@ -76,6 +77,22 @@ describe('a mute', () => {
     const foreign = { ...own, origin: 'https://example.org' }
     expect((await end(muted.id, foreign)).status).toBe(403)
     expect((await end(muted.id, own)).status).toBe(204)
+  })
+
+  test('that has expired is not shown as of a minute after its end, although no event followed', async () => {
+    const { clock } = reports.service
+    // The log has a clock of its own.
+    const begin = Date.now()
+    clock.set(begin)
+    await mute({ ...iban, duration: 'day' })
+    clock.advance(2 * dayMs)
+    const muteAt = async (at: number) => {
+      const response = await reports.get(`inbox?asOf=${formatMoment(at)}`)
+      expect(response.status, await response.clone().text()).toBe(200)
+      return inboxContract.shape.parse(await response.json()).open[0]!.mute
+    }
+    expect(await muteAt(begin + dayMs - minuteMs)).not.toBeNull()
+    expect(await muteAt(begin + dayMs + minuteMs)).toBeNull()
   })
 
   test('of something else does not cover the alert', async () => {

@@ -101,7 +101,7 @@ describe.each(engines)('the alerts of the demo, on $name', { timeout: 300_000 },
     const alone = await read(iban.day, dayBefore(3))
     expect(alone.alerts.map(({ id, closedAt }) => [id, closedAt])).toEqual([[iban.id, iban.closedAt]])
 
-    const evaluate = (at = noon) => recordAlerts({ store, now: () => at })
+    const evaluate = (at = noon) => recordAlerts({ store, switchedOff: [], now: () => at })
     // Processes that evaluate at the same time record a fault once.
     const results = await Promise.all([evaluate(), evaluate(), evaluate()])
     expect(results.filter(({ stored }) => stored > 0)).toHaveLength(1)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emailId } from '#service/outbox/destinations/mail/email-id.ts'
 import { createRecipients } from '#service/weekly-report/recipients.ts'
 import { sendWeeklyReport } from '#service/weekly-report/send-weekly-report.ts'
-import type { InboxReport } from '#domain/reports/inbox/shape.ts'
+import { type InboxReport, maxClosed } from '#domain/reports/inbox/shape.ts'
 import { alertOf } from '#tests/domain/weekly-report/weekly-data.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
 import { testToken } from '#tests/service/harness.ts'
@@ -203,6 +203,26 @@ describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 
     expect([fields(now.open), fields(now.closed)]).toEqual([['email', 'telefon', 'kontoinhaber'], ['iban']])
     for (const query of ['?since=1', '?asOf=0', '?asOf=99999', '?asOf=2099-01-01T09:00', '?asOf=1&asOf=2'])
       expect([query, (await inbox(query)).status]).toEqual([query, 400])
+  })
+
+  test('names a fault that is over, however many alerts were withdrawn after it', async () => {
+    const { operations } = weekly.service.store
+    await order('2026-11-05', 1, 1)
+    setClock('2026-11-20T10:00:00+01:00')
+    const { rejectedFields: _none, ...alert } = alertOf({ lastAt: '2026-11-19T12:00:00.000Z' })
+    const events = (name: string, reason: 'over' | 'merged') => {
+      const [opened, data] = [`alert_opened:${name}:0`, { alert, examinedUntil: alert.foundAt }]
+      const closed = { ...data, opened, reason }
+      return [
+        { type: 'alert_opened' as const, once: opened, day: alert.day, data },
+        { type: 'alert_closed' as const, once: `alert_closed:${name}:0`, day: alert.day, data: closed },
+      ]
+    }
+    const withdrawn = Array.from({ length: maxClosed }, (_, index) => events(`merged-${index}`, 'merged'))
+    for (const event of [...events('over', 'over'), ...withdrawn.flat()]) await operations.append(event)
+    expect(await weekly.sendAt(monday)).toBe('done')
+    const [mail] = await weekly.mails()
+    expect(plain(mail!.text)).toContain('„IBAN“ (Anmeldung): 41 von 60 Anträgen')
   })
 
   test('without an earlier report, compares with the log at the time of that report', async () => {

@@ -53,7 +53,8 @@ export function alertLog() {
     records,
     /** Decides and stores what is missing at a time. Returns the types of the stored events, with the reasons. */
     evaluate(alerts: readonly Alert[], at = noon, over: Partial<Found> = {}): string[] {
-      const found = { alerts, from: '2026-10-01', examinedUntil: isoTime(at - hourMs), now: at, ...over }
+      const examinedUntil = isoTime(at - hourMs)
+      const found = { alerts, from: '2026-10-01', examinedUntil, switchedOff: [], now: at, ...over }
       const decided = decideAlerts(found, records())
       if (decided.some(({ once }) => events.some((event) => event.once === once)))
         throw new Error('a decision repeats a stored event')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '#domain/reports/alerts/shape.ts'
-import { hourMs } from '#domain/time/durations.ts'
+import { dayMs, hourMs, isoTime } from '#domain/time/durations.ts'
 import { noon } from '#tests/build-events.ts'
 import { alertLog, fault, openings } from './build-alerts.ts'
 
@@ -77,6 +77,42 @@ describe('a fault', () => {
     const log = alertLog()
     log.evaluate([fault(30, null)])
     expect(log.evaluate([], noon + hourMs, { from: '2026-11-20' })).toEqual(['alert_closed expired'])
+  })
+
+  test('of messages that were sent again is over, when it was last found', () => {
+    const log = alertLog()
+    const undelivered = { kind: 'delivery' as const, step: null, field: 'mail', rule: null, funnels: [] }
+    log.evaluate([fault(3, null, undelivered)])
+    expect(log.evaluate([], noon + 2 * hourMs)).toEqual(['alert_closed over'])
+    const { alert } = log.records()[0]!.closed!.data
+    expect([alert.lastAt, alert.closedAt]).toEqual([isoTime(noon - hourMs), isoTime(noon + hourMs)])
+    expect(log.evaluate([fault(3, null, undelivered)], noon + 3 * hourMs)).toEqual(['alert_opened'])
+  })
+
+  test.each([
+    ['mail', 13, 'over'],
+    ['mail', 14, 'expired'],
+    ['alerts', 14, 'expired'],
+    ['webhook', 14, 'over'],
+  ])('of messages to %s that are not found after %i days is closed as %s', (field, days, reason) => {
+    const log = alertLog()
+    const at = noon + days * dayMs
+    log.evaluate([fault(3, null, { kind: 'delivery', step: null, field, rule: null, funnels: [] })])
+    expect(log.evaluate([], at)).toEqual([`alert_closed ${reason}`])
+  })
+
+  test('of messages to a destination that is switched off is expired, unless it was over before', () => {
+    const about = { kind: 'delivery' as const, step: null, field: 'webhook', rule: null, funnels: [] }
+    const found = [fault(9, null, about)]
+    const log = alertLog()
+    log.evaluate(found)
+    expect(log.evaluate(found, noon + hourMs, { switchedOff: ['alerts'] })).toEqual([])
+    expect(log.evaluate(found, noon + hourMs, { switchedOff: ['webhook'] })).toEqual(['alert_closed expired'])
+    expect(log.evaluate(found, noon + 2 * hourMs, { switchedOff: ['webhook'] })).toEqual([])
+    const other = alertLog()
+    other.evaluate(found)
+    const over = [fault(9, 3, about)]
+    expect(other.evaluate(over, noon + hourMs, { switchedOff: ['webhook'] })).toEqual(['alert_closed over'])
   })
 
   test.each([

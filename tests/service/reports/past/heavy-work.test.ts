@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHeavyWork } from '#service/reports/past/heavy-work.ts'
 
-/** Returns a computation that ends when it is told to, and how many run at the same time. */
+/** Returns a computation that ends when its function in `ends` is called, and how many run at the same time. */
 function controlled() {
   const seen = { running: 0, most: 0, begun: 0 }
   const ends: (() => void)[] = []

@@ -12,7 +12,7 @@ const reasons: Readonly<Record<CloseReason, string>> = {
   over: 'Seitdem ist es wieder wie sonst.',
   merged: 'Gehört zu einer anderen Auffälligkeit und zählt nicht mehr für sich.',
   not_found: 'Mit den vollständigen Zahlen ist das nicht mehr auffällig.',
-  expired: 'Das dauert so lange, dass es nicht mehr mit der Zeit davor verglichen werden kann.',
+  expired: 'Das wird nicht mehr geprüft: Es ist zu lange her, oder der Versand ist abgeschaltet.',
 }
 
 /** An alert in sentences, with a link to the report that shows it. */

@@ -17,7 +17,7 @@ export function linksOf(
   { alert, examinedUntil }: Pick<InboxEntry, 'alert' | 'examinedUntil'>,
   asOf?: Filters['asOf'],
 ): AlertLink[] {
-  const { kind, day, lastAt } = alert
+  const { kind, field, day, lastAt } = alert
   const last = berlinDay(Date.parse(lastAt ?? examinedUntil) - 1)
   const range = { from: day, to: last < day ? day : last }
   const past = Object.entries(pastParams(asOf)).filter((one): one is [string, string] => one[1] !== undefined)
@@ -33,13 +33,16 @@ export function linksOf(
       return [qualityLink(present, 'erfassung')]
     case 'delivery':
     case 'receiver_stopped':
-      return [qualityLink(present, 'zustellung')]
+      return shownReceivers.has(field ?? 'webhook') ? [qualityLink(present, 'zustellung')] : []
     case 'runs':
       return [{ to: `/?${own}`, name: 'Im Überblick ansehen' }]
     case 'orders':
       return [{ to: `/bestellungen?${own}`, name: 'Bei den Bestellungen ansehen' }]
   }
 }
+
+/** Destinations whose messages the page about data quality shows. */
+const shownReceivers = new Set(['webhook', 'mail', 'alerts'])
 
 function dropOffLinks(
   { funnels, byFunnel = [], slices }: InboxEntry['alert'],

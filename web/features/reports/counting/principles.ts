@@ -40,7 +40,7 @@ export const principles: readonly Entry[] = [
   {
     name: 'Auffälligkeit',
     means:
-      'Eine Störung, die der Dienst selbst findet: Er vergleicht jede Stunde Meldungen, Verluste und Anzahlen mit denselben Wochentagen und Stunden der bis zu acht Wochen davor, insgesamt und für jede Geräteart. Nach Browser, Kanal und Kampagne getrennt vergleicht er erst, wenn ein Tag vorbei ist. Von den Nachrichten an jeden Empfänger darf höchstens ein Zehntel scheitern. Gemeldet wird, was selbst bei tausenden Vergleichen kaum Zufall sein kann, im Mittel höchstens ein Fehlalarm im Monat. Mehrere Anzeichen derselben Ursache sind eine Auffälligkeit. Sie endet, sobald 20 Anträge danach wieder wie sonst sind.',
+      'Eine Störung, die der Dienst selbst findet: Er vergleicht jede Stunde Meldungen, Verluste und Anzahlen mit denselben Wochentagen und Stunden der bis zu acht Wochen davor, insgesamt und für jede Geräteart. Nach Browser, Kanal und Kampagne getrennt vergleicht er erst, wenn ein Tag vorbei ist. Von den Nachrichten an jeden Empfänger darf höchstens ein Zehntel scheitern. Gemeldet wird, was selbst bei tausenden Vergleichen kaum Zufall sein kann, im Mittel höchstens ein Fehlalarm im Monat. Mehrere Anzeichen derselben Ursache sind eine Auffälligkeit. Sie endet, sobald 20 Anträge danach wieder wie sonst sind, bei Nachrichten, sobald fünf danach zugestellt sind.',
   },
   {
     name: 'Variante',

@@ -35,11 +35,18 @@ test('an alert of one funnel has one link, which shows the past with the page', 
   const name = 'Im Abbruch ansehen'
   expect(linksOf({ alert, examinedUntil })).toEqual([{ to: `${to}&funnel=anmeldung`, name }])
   expect(linksOf({ alert, examinedUntil }, 900)).toEqual([{ to: `${to}&asOf=900&funnel=anmeldung`, name }])
-  const quality = alertOf({ kind: 'delivery', funnels: [], field: 'mail', step: null, rule: null })
-  expect(linksOf({ alert: quality, examinedUntil }, 900)).toEqual([
-    {
-      to: '/datenqualitaet?from=2026-11-19&to=2026-11-20&thema=zustellung',
-      name: 'In der Datenqualität ansehen',
-    },
-  ])
+})
+
+test.each(['delivery', 'receiver_stopped'] as const)('%s has a link if data quality shows it', (kind) => {
+  const linksTo = (field: string | null) =>
+    linksOf({ alert: alertOf({ kind, funnels: [], field, step: null, rule: null }), examinedUntil }, 900)
+  for (const field of [null, 'webhook', 'mail', 'alerts'])
+    expect(linksTo(field)).toEqual([
+      {
+        to: '/datenqualitaet?from=2026-11-19&to=2026-11-20&thema=zustellung',
+        name: 'In der Datenqualität ansehen',
+      },
+    ])
+  for (const field of ['letters', 'documents', 'withdrawals', 'conversions'])
+    expect(linksTo(field)).toEqual([])
 })
