@@ -63,24 +63,54 @@ const actionNames: Readonly<Record<string, string>> = {
 export const actionName = (action: string): string =>
   Object.hasOwn(actionNames, action) ? actionNames[action]! : action
 
+const sharedPassword = 'Gemeinsames Passwort der Berichte'
+const sharedToken = 'Gemeinsamer Schlüssel der Skripte (REPORTS_TOKEN)'
+
+/** Names that no operator can type as the own name. */
 const actorNames: Readonly<Record<string, string>> = {
-  REPORTS_PASSWORD: 'Gemeinsames Passwort der Berichte',
+  REPORTS_PASSWORD: sharedPassword,
   ORDERS_PASSWORD: 'Gemeinsames Passwort der Auftragsbearbeitung',
-  REPORTS_TOKEN: 'Gemeinsamer Schlüssel der Skripte (REPORTS_TOKEN)',
+  REPORTS_TOKEN: sharedToken,
   '(unknown user)': 'Unbekannter Zugang',
   '(unknown token)': 'Unbekannter Schlüssel',
   '(login provider)': 'Anmeldedienst',
+}
+
+/** Names of readers of the files for ad platforms; `reports` and `script` are those of earlier versions. */
+const fileReaderNames: Readonly<Record<string, string>> = {
   google: 'Google Ads',
   microsoft: 'Microsoft Advertising',
+  reports: sharedPassword,
+  script: sharedToken,
+}
+
+interface Actor {
+  by: string
+  /** Without it, names that operators can type as their own are not replaced. */
+  action?: string | undefined
 }
 
 /** Returns who did what an entry says; people are named as they are stored. */
-export const actorName = (operator: string): string =>
-  Object.hasOwn(actorNames, operator) ? actorNames[operator]! : operator
+export function actorName({ by, action }: Actor): string {
+  if (Object.hasOwn(actorNames, by)) return actorNames[by]!
+  if (action === 'conversion-file' && Object.hasOwn(fileReaderNames, by)) return fileReaderNames[by]!
+  // Earlier versions named the shared password so.
+  return by === 'marketing' && isOfReports(action) ? sharedPassword : by
+}
+
+/** Returns whether people with the password of the orders cannot do this. */
+const isOfReports = (action = '') =>
+  ['add-link', 'end-link', 'conversion-file'].includes(action) || isRequest(action)
+
+/** Changes by routes of the reports have the method and the path as their action. */
+const isRequest = (action: string) => action.includes(' /api/')
 
 /** Returns to whom or to what an entry refers, or the number of refused attempts; null if it says nothing more. */
 export function detailName({ action, detail }: { action: string; detail: string | null }): string | null {
   if (detail === null) return null
-  if (!action.startsWith('refused-')) return detail.replace(/^event /, 'Ereignis ').replace(/ until .*$/, '')
-  return `${detail} ${detail === '1' ? 'Versuch' : 'Versuche'} in dieser Stunde`
+  if (action.startsWith('refused-'))
+    return `${detail} ${detail === '1' ? 'Versuch' : 'Versuche'} in dieser Stunde`
+  // Names of people and of links may contain the same words.
+  if (action === 'conversion-file') return detail.replace(/ until .*$/, '')
+  return isRequest(action) ? detail.replace(/^event /, 'Ereignis ') : detail
 }

@@ -88,9 +88,12 @@ async function respond(
   // The first page is read before the response begins, so that a failure becomes a problem document.
   const first = await pages.next()
   const asOfPosition = first.done ? 0 : first.value.asOfPosition
+  const name = file.replace(/\.csv$/, '')
+  // Hono runs the handlers of GET for HEAD, such as that of a link check, which reads no order.
+  if (c.req.method === 'HEAD') return csvResponse(c, name, '')
   const detail = readDetail(file, await containedUntil({ log: store.log, head, asOfPosition, now }))
   await store.operators.audit({ at: now, operator: reader, action: 'conversion-file', orderId: null, detail })
-  return csvResponse(c, file.replace(/\.csv$/, ''), write())
+  return csvResponse(c, name, write())
 
   async function* write() {
     const rows = new FileRows(file, { name: files.name, now })

@@ -83,9 +83,10 @@ function germanAudit(): CsvDialect {
     head: (column) => heads[column] ?? column,
     text(column, value, row) {
       if (column === 'at') return german.text('createdAt', value, row)
-      if (column === 'by') return actorName(String(value))
-      if (column === 'action') return actionName(String(value))
-      return detailName({ action: String(row['action']), detail: String(value) }) ?? ''
+      const action = String(row['action'])
+      if (column === 'by') return actorName({ by: String(value), action })
+      if (column === 'action') return actionName(action)
+      return detailName({ action, detail: String(value) }) ?? ''
     },
   }
 }

@@ -43,9 +43,9 @@ const minSequence = 8
 const minDifferent = 5
 
 /**
- * Returns whether a password is among the first that an attacker would try: a common one, a word with digits around it, a
- * sequence of keys, or few different characters. Works offline, so no password leaves the service. NIST SP 800-63B-4
- * (section 3.1.1.2) demands such a check instead of rules about kinds of characters.
+ * Returns whether a password is among the first that an attacker would try: a common one, a word or a sequence of
+ * keys with digits around it, or few different characters. Works offline, so no password leaves the service. NIST SP
+ * 800-63B-4 (section 3.1.1.2) demands such a check instead of rules about kinds of characters.
  */
 export function isGuessable(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase()
@@ -54,8 +54,12 @@ export function isGuessable(password: string): boolean {
   if (new Set(text).size < minDifferent) return true
   const word = letters.replaceAll(/^\d+|\d+$/g, '')
   if (words.has(word) || isRepeatedWord(word) || commonPasswords.has(letters)) return true
-  if (letters.length < minSequence) return false
-  return sequences.some((one) => [one, reversed(one)].some((keys) => keys.includes(letters)))
+  return isSequence(letters) || isSequence(word)
+}
+
+function isSequence(text: string): boolean {
+  if (text.length < minSequence) return false
+  return sequences.some((one) => [one, reversed(one)].some((keys) => keys.includes(text)))
 }
 
 /** Returns whether a text is one of the words, several times. */

@@ -55,10 +55,14 @@ else {
       )
     }
   }
-  for (const factor of [1, 1.1, 1.3, 1.5]) {
-    const warned = simulateSpeed({ steps: 3, factor, runs: 4000, experiments, seed })
+  for (const { factor, deviation } of [
+    ...[1, 1.1, 1.3, 1.5].map((one) => ({ factor: one, deviation: 1 })),
+    ...[0.25, 0.5, 2].map((one) => ({ factor: 1, deviation: one })),
+  ]) {
+    const warned = simulateSpeed({ steps: 3, factor, deviation, runs: 4000, experiments, seed })
     console.log(
-      `last of 3 steps takes ${percent(factor - 1)} longer: warned of a slower step in ${percent(warned)} within 4000 runs`,
+      `last of 3 steps takes ${percent(factor - 1)} longer, times spread ${deviation} times as much: ` +
+        `warned of a slower step in ${percent(warned)} within 4000 runs`,
     )
   }
   for (const share of [0.5, 0.48, 0.45]) {

@@ -108,16 +108,19 @@ export interface SpeedSettings {
   steps: number
   /** Factor by which all times of the variant are longer on the last step; 1 if there is no difference. */
   factor: number
+  /** Standard deviation of the logarithms of the variant's times, on all steps; 1, as that of the control, by default. */
+  deviation?: number
   runs: number
   experiments: number
   seed: number
 }
 
 /**
- * Returns the share of experiments of two equal variants that ever warn of a slower step, looked at after every tenth run.
- * Times are log-normal, with a median of 20 s and quartiles of about 10 s and 40 s.
+ * Returns the share of experiments that ever warn of a slower step, looked at after every tenth run. Times are log-normal,
+ * those of the control with a median of 20 s and quartiles of about 10 s and 40 s.
  */
-export function simulateSpeed({ steps, factor, runs, experiments, seed }: SpeedSettings): number {
+export function simulateSpeed(settings: SpeedSettings): number {
+  const { steps, factor, deviation = 1, runs, experiments, seed } = settings
   let warned = 0
   for (let index = 0; index < experiments; index += 1) {
     const random = seededRandom(seed * 1_000_003 + index)
@@ -126,7 +129,7 @@ export function simulateSpeed({ steps, factor, runs, experiments, seed }: SpeedS
       const side = happens(random, 0.5) ? 1 : 0
       for (const [step, counts] of times[side]!.entries()) {
         const slower = side === 1 && step === steps - 1 ? factor : 1
-        const bucket = timeBucket(20_000 * slower * Math.exp(normal(random)))
+        const bucket = timeBucket(20_000 * slower * Math.exp((side === 1 ? deviation : 1) * normal(random)))
         counts.set(bucket, (counts.get(bucket) ?? 0) + 1)
       }
       if (run % 10 > 0) continue

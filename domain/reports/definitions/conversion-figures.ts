@@ -21,15 +21,15 @@ export const conversionFigures = {
   availableConversions: {
     name: 'Abholbar',
     means:
-      'In der Datei der Plattform enthalten, mit Klick-Kennung, Zeit, Wert und Bestellnummer; die Datei wurde seit der Zahlung aber noch nicht gelesen.',
-    description: 'Contained in the file of the platform, which has not been read since the payment.',
+      'In der Datei der Plattform enthalten, mit Klick-Kennung, Zeit, Wert und Bestellnummer; ein Abruf der Datei hat seit der Zahlung aber noch nicht begonnen.',
+    description: 'Contained in the file of the platform, of which no read has begun since the payment.',
   },
   reportedConversions: {
     name: 'Abgeholt',
     means:
-      'Die Datei wurde nach der Zahlung gelesen und enthielt die Bestellung: von der Plattform unter der geheimen Adresse, oder als Download. Ob die Plattform sie übernommen hat, weiß der Dienst nicht.',
+      'Ein Abruf der Datei mit der Bestellung hat nach der Zahlung begonnen: durch die Plattform unter der geheimen Adresse, oder als Download. Ob er vollständig war und ob die Plattform die Bestellung übernommen hat, weiß der Dienst nicht.',
     description:
-      'Contained in the file of the platform when it was read after the payment, by the platform or as a download. Whether the platform has imported it is not known to the service.',
+      'Contained in the file of the platform when a read of it began after the payment, by the platform or as a download. Whether the read was complete and whether the platform has imported the order is not known to the service.',
   },
   retractedConversions: {
     name: 'Zurückgenommen',

@@ -2,6 +2,8 @@
 export interface Arm {
   runs: number
   orders: number
+  /** Factor by which the variance of the share is larger than that of independent runs; 1 by default. */
+  inflation?: number
 }
 
 /** Difference of the shares of orders, the variant's minus the control's, with its always-valid interval. */
@@ -53,7 +55,7 @@ export function halfWidth(variance: number, { spread, alpha }: TestPlan): number
 }
 
 /** Variance of a share. One more run of each kind keeps it above 0 for shares of 0 and 1. */
-function varianceOf({ runs, orders }: Arm): number {
+function varianceOf({ runs, orders, inflation = 1 }: Arm): number {
   const share = (orders + 1) / (runs + 2)
-  return (share * (1 - share)) / runs
+  return (inflation * share * (1 - share)) / runs
 }

@@ -20,7 +20,7 @@ interface Waiting {
 export interface ReaderTurns {
   /**
    * Handles a request of a link when it is its turn. Throws a 429 problem if too many requests of the link wait, and a 503
-   * problem if too many of all links do, or without handling the request if the client has gone away meanwhile.
+   * problem if too many of all links do. Without handling the request, throws a 400 problem if the client has gone away.
    */
   take: (link: string, request: { signal: AbortSignal; handle: () => Promise<void> }) => Promise<void>
 }
@@ -69,6 +69,8 @@ export function createReaderTurns(limits: TurnLimits = limitsOfReaders): ReaderT
 
   return {
     async take(link, { signal, handle }) {
+      // The signal of a client that has already gone away never fires.
+      if (signal.aborted) throw gone()
       if (isFree(link)) begin(link)
       else if (!(await wait(link, signal))) throw gone()
       try {
@@ -90,8 +92,9 @@ function tooMany(): Problem {
   })
 }
 
+/** No client reads this response. It is a 400, because a 5xx would count as a failure of the service. */
 function gone(): Problem {
-  return new Problem({ status: 503, type: 'client-gone', title: 'The client has gone away' })
+  return new Problem({ status: 400, type: 'broken-off', title: 'The client has gone away' })
 }
 
 function busy(): Problem {

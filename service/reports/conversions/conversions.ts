@@ -28,11 +28,11 @@ export const conversions = defineList({
   pageSize: { json: 50, csv: 500 },
   async readPage(source, query, { size, before }) {
     const found: { conversion: Conversion; place: RunCursor }[] = []
-    const asked = await conversionQuery(source, query)
+    const conversionsQuery = await conversionQuery(source, query)
     let [asOfPosition, next] = [0, before ?? null]
     for (let scanned = 0; scanned < maxScanned; scanned += chunkSize) {
       const range = { before: next ?? undefined, limit: chunkSize }
-      const page = await readConversionPage(sourceOf(source), asked, range)
+      const page = await readConversionPage(sourceOf(source), conversionsQuery, range)
       asOfPosition = page.asOfPosition
       next = page.next
       found.push(...page.conversions.filter(({ conversion }) => isListed(conversion, query)))
@@ -45,9 +45,12 @@ export const conversions = defineList({
     return { asOfPosition, rows: found.slice(0, size).map(({ conversion }) => rowOf(conversion)), next }
   },
   readExtra: async (source, query) => {
-    const asked = await conversionQuery(source, query)
-    const [counted, settings] = await Promise.all([count(source, asked), settingsOf(source, query)])
-    return { ...counted, ...reportedDaysUntil(asked.now), ...settings }
+    const conversionsQuery = await conversionQuery(source, query)
+    const [counted, settings] = await Promise.all([
+      count(source, conversionsQuery),
+      settingsOf(source, query),
+    ])
+    return { ...counted, ...reportedDaysUntil(conversionsQuery.now), ...settings }
   },
   compute: ({ asOfPosition, rows, nextCursor }, { platform }, extra) => ({
     platform,

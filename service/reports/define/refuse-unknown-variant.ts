@@ -19,13 +19,14 @@ interface VariantSource {
 
 /**
  * Throws a 400 problem if a query filters by a variant that no funnel declares and no run has ever recorded: all figures
- * would be 0, as for a variant without runs. Recorded variants are read only if it is not declared.
+ * would be 0, as for a variant without runs. Recorded variants are read only if it is not declared. With `asOf`, nothing is
+ * checked: a variant without runs may have been declared at that time.
  */
 export async function refuseUnknownVariant(
   { store, funnelOf, now }: VariantSource,
-  { variant }: { variant?: unknown },
+  { variant, asOf }: { variant?: unknown; asOf?: unknown },
 ): Promise<void> {
-  if (typeof variant !== 'string' || variant === noKey) return
+  if (asOf !== undefined || typeof variant !== 'string' || variant === noKey) return
   const types = funnels.map(({ type }) => type)
   const declared = types.flatMap((type) =>
     (funnelOf(type)?.experiments ?? []).flatMap(({ key, variants }) =>

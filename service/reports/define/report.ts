@@ -107,15 +107,15 @@ interface Opened {
 
 /**
  * Returns the source of a report. The source shows the past if the request contains `asOf`, and the present otherwise.
- * While the past is being computed, returns a 202 response instead. Throws a 400 problem if the query filters by a variant
- * that is not known.
+ * While the past is being computed, returns a 202 response instead. Throws a 400 problem if the query filters the present by
+ * a variant that is not known.
  */
 export async function openSource<Query>(
   c: Context,
   { query, past }: { query: Query; past: Past<Query> | undefined },
   context: ReportContext,
 ): Promise<Opened | Response> {
-  await refuseUnknownVariant(context, query as { variant?: unknown })
+  await refuseUnknownVariant(context, query as Parameters<typeof refuseUnknownVariant>[1])
   const present = presentSource(context)
   if (past === undefined) return { source: present, since: () => ({}) }
   const options: PastOptions & { range?: PastRange } =

@@ -281,6 +281,15 @@ test('every read is in the audit, with who has read which file', async () => {
     const path = '/api/conversion-files/google-conversions.csv'
     await (await audited.service.app.request(path, { headers: audited.bearer })).text()
     await audited.service.app.request(path)
+    // A link check reads no order.
+    const head = await audited.service.app.request(path, { method: 'HEAD', headers: audited.bearer })
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+      '',
+    ])
+    const secret = audited.addresses.get('google-conversions.csv')!
+    expect((await audited.service.app.request(secret, { method: 'HEAD' })).status).toBe(200)
     const until = `until ${new Date(audited.service.clock.now() - 10_000).toISOString()}`
     const read = { at: audited.service.clock.now(), action: 'conversion-file', orderId: null }
     expect(entries).toEqual([

@@ -28,7 +28,7 @@ export function LogSection() {
           label="Wer"
           value={filter.by}
           values={known?.people}
-          name={actorName}
+          name={(by) => actorName({ by, action: filter.action })}
           onChange={(by) => change({ by })}
         />
         <Filter
@@ -54,7 +54,7 @@ export function LogSection() {
               className="grid gap-x-4 border-t border-line pt-2 text-sm sm:grid-cols-[9rem_1fr_2fr]"
             >
               <span className="text-muted">{instant(entry.at)}</span>
-              <span className="break-words">{actorName(entry.by)}</span>
+              <span className="break-words">{actorName(entry)}</span>
               <span className="break-words">
                 {actionName(entry.action)}
                 {detail !== null && `: ${detail}`}

@@ -92,6 +92,11 @@ describe('looked at after every run', () => {
     expect(simulateSpeed({ ...speed, steps: 1, factor: 0.6 })).toBe(0)
   })
 
+  test('a step is not called slower because the times of the variant spread less', () => {
+    const speed = { steps: 2, factor: 1, deviation: 0.4, runs: 1500, experiments: 100, seed: 5 }
+    expect(simulateSpeed(speed)).toBeLessThanOrEqual(0.05)
+  })
+
   test('a wrong ratio is warned of, a right one is not', () => {
     expect(simulateRatio(0.5, { runs: 3000, experiments: 100, seed: 3 })).toBe(0)
     expect(simulateRatio(0.4, { runs: 3000, experiments: 100, seed: 3 })).toBe(1)
@@ -119,6 +124,8 @@ describe('the runs that are slower than usual', () => {
     expect(shown.limitSeconds).toBeGreaterThan(20)
     expect(shown.limitSeconds).toBeLessThan(22)
     const arms = [500, 700].map((orders) => ({ runs: 1000, orders })) as [Arm, Arm]
+    // Right after the limit, the variant has 600 times and the control 500.
+    arms[0].inflation = 1.2 ** 2
     expect(shown.difference).toEqual(difference(...arms, { spread: 0.1, alpha: 0.05 }))
     expect(shown.difference!.low).toBeGreaterThan(0)
   })

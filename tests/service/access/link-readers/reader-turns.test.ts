@@ -3,6 +3,9 @@ import { createReaderTurns } from '#service/access/link-readers/reader-turns.ts'
 
 const limits = { running: 3, runningOfLink: 2, waiting: 4, waitingOfLink: 3 }
 
+/** Not a 5xx, which would count as a failure of the service. */
+const brokenOff = { status: 400, type: 'broken-off' }
+
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Sends requests that are handled until `finish` is called. */
@@ -65,11 +68,21 @@ test('a client that goes away while it waits is not handled, and frees its place
   const waiting = send('a', 'a3', gone.signal)
   void send('a', 'a4')
   gone.abort()
-  await expect(waiting).rejects.toMatchObject({ members: { type: 'client-gone' } })
+  await expect(waiting).rejects.toMatchObject({ members: brokenOff })
   await end('a1')
   await end('a2')
   await settle()
   expect(handled).toEqual(['a1', 'a2', 'a4'])
+})
+
+test('a client that has already gone away neither waits nor is handled', async () => {
+  const { send, handled, end } = readers()
+  const gone = AbortSignal.abort()
+  await expect(send('a', 'a1', gone)).rejects.toMatchObject({ members: brokenOff })
+  for (const name of ['a2', 'a3']) void send('a', name)
+  await expect(send('a', 'a4', gone)).rejects.toMatchObject({ members: brokenOff })
+  await Promise.all(['a2', 'a3'].map(end))
+  expect(handled).toEqual(['a2', 'a3'])
 })
 
 test('a request that fails frees its place', async () => {

@@ -68,7 +68,8 @@ describe('the filter by variant', () => {
       expect(parameter).toBe('variant')
       expect(detail).toContain('read "email-hint:x"')
       expect(detail).toContain(`${experiment.key}:a, ${experiment.key}:b`)
-      const status = async (variant: string) => (await tried.get(query + encodeURIComponent(variant))).status
+      const status = async (variant: string, rest = '') =>
+        (await tried.get(query + encodeURIComponent(variant) + rest)).status
       expect(await Promise.all(['a', 'b'].map((key) => status(`${experiment.key}:${key}`)))).toEqual([
         200, 200,
       ])
@@ -85,6 +86,8 @@ describe('the filter by variant', () => {
       funnel.of = funnelByType
       expect(await status(`${experiment.key}:${assigned}`)).toBe(200)
       expect(await status(`${experiment.key}:${other}`)).toBe(400)
+      // A saved link to the past stays valid: the variant without runs was declared then.
+      expect([200, 202]).toContain(await status(`${experiment.key}:${other}`, '&asOf=1'))
     } finally {
       await tried.service.close()
     }

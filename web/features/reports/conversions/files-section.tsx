@@ -36,7 +36,7 @@ export function FilesSection({ report }: { report: ConversionsReport }) {
               </a>
               <p>
                 {lastRead
-                  ? `Zuletzt gelesen am ${instant(lastRead.at)}: ${actorName(lastRead.by)}`
+                  ? `Zuletzt gelesen am ${instant(lastRead.at)}: ${actorName({ by: lastRead.by, action: 'conversion-file' })}`
                   : 'Noch nie gelesen'}
               </p>
               {address !== null && (
