@@ -9,7 +9,6 @@ import type { ConversionFiles } from '#domain/conversions/platform-files.ts'
 import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
 import type { OpenPast, ReadPosition } from '#service/reports/past/open-past.ts'
 import type { HeavyWork } from '#service/reports/past/heavy-work.ts'
-import { refuseUnknownVariant } from './refuse-unknown-variant.ts'
 
 /**
  * A report, which the routes serve and the OpenAPI document describes. Reports are created by the functions in this
@@ -107,15 +106,13 @@ interface Opened {
 
 /**
  * Returns the source of a report. The source shows the past if the request contains `asOf`, and the present otherwise.
- * While the past is being computed, returns a 202 response instead. Throws a 400 problem if the query filters the present by
- * a variant that is not known.
+ * While the past is being computed, returns a 202 response instead.
  */
 export async function openSource<Query>(
   c: Context,
   { query, past }: { query: Query; past: Past<Query> | undefined },
   context: ReportContext,
 ): Promise<Opened | Response> {
-  await refuseUnknownVariant(context, query as Parameters<typeof refuseUnknownVariant>[1])
   const present = presentSource(context)
   if (past === undefined) return { source: present, since: () => ({}) }
   const options: PastOptions & { range?: PastRange } =

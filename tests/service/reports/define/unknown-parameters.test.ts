@@ -1,14 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allReports } from '#service/reports/all-reports.ts'
-import { variantOf } from '#domain/experiments/assign-variant.ts'
-import { type FunnelOf, funnelByType } from '#domain/funnels/index.ts'
-import {
-  experiment,
-  triedAnmeldung,
-  triedFunnelOf,
-} from '#tests/domain/experiments/funnel-with-experiment.ts'
-import { type Reports, minute, openReports, run } from '#tests/service/reports/open-reports.ts'
+import { type Reports, openReports } from '#tests/service/reports/open-reports.ts'
 
 let reports: Reports
 beforeAll(async () => void (reports = await openReports()))
@@ -53,43 +45,4 @@ test.each(addresses)('%s refuses an unknown parameter, and one that is given twi
   // Otherwise, another parameter could be what was refused.
   const accepted = await reports.get(`${path}?${query}`)
   expect([200, 202, 404]).toContain(accepted.status)
-})
-
-describe('the filter by variant', () => {
-  const query = 'drop-off?funnel=anmeldung&from=2026-11-14&to=2026-12-20&variant='
-
-  test('refuses one that is neither declared nor recorded, and names the known ones', async () => {
-    const funnel: { of: FunnelOf } = { of: triedFunnelOf }
-    const tried = await openReports({ funnelOf: (type) => funnel.of(type) })
-    try {
-      const unknown = await tried.get(`${query}email-hint:x`)
-      expect(unknown.status).toBe(400)
-      const { parameter, detail } = (await unknown.json()) as { parameter: string; detail: string }
-      expect(parameter).toBe('variant')
-      expect(detail).toContain('read "email-hint:x"')
-      expect(detail).toContain(`${experiment.key}:a, ${experiment.key}:b`)
-      const status = async (variant: string, rest = '') =>
-        (await tried.get(query + encodeURIComponent(variant) + rest)).status
-      expect(await Promise.all(['a', 'b'].map((key) => status(`${experiment.key}:${key}`)))).toEqual([
-        200, 200,
-      ])
-      expect(await status('(none)')).toBe(200)
-
-      // A run records its variant, and then the experiment is removed from the funnel.
-      const at = Date.parse(experiment.from) + minute
-      const runId = uuidv7({ msecs: at })
-      const assigned = variantOf(triedAnmeldung, runId)!.variant.key
-      const other = assigned === 'a' ? 'b' : 'a'
-      const variants = [{ experiment: experiment.key, variant: assigned }]
-      const start = { secretHash: 'a'.repeat(64), entry: '/', variants }
-      await tried.send({ at }, run(runId)('start', at, { data: start }))
-      funnel.of = funnelByType
-      expect(await status(`${experiment.key}:${assigned}`)).toBe(200)
-      expect(await status(`${experiment.key}:${other}`)).toBe(400)
-      // A saved link to the past stays valid: the variant without runs was declared then.
-      expect([200, 202]).toContain(await status(`${experiment.key}:${other}`, '&asOf=1'))
-    } finally {
-      await tried.service.close()
-    }
-  })
 })
