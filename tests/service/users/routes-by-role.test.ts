@@ -38,7 +38,7 @@ const rules: [RegExp, Kind][] = [
   [/^(POST \/api\/links\/(open|close)|GET \/api\/links\/session)$/, 'public'],
   [/^\S+ \/api\/links/, 'links'],
   [
-    /^GET \/api\/reports\/(overview|live|drop-off|attribution|cohorts|goals|experiments|quality|moment|annotations|alerts|inbox|notices)(\/[a-z]+)?(\.de)?(\.csv)?$/,
+    /^GET \/api\/reports\/(overview|live|drop-off|attribution|cohorts|goals|experiments|quality|moment|annotations|inbox|notices)(\/[a-z]+)?(\.de)?(\.csv)?$/,
     'figures',
   ],
   [/^GET \/api\/(reports|conversion-files)\//, 'read'],
