@@ -13,7 +13,7 @@ test('an open alert is found by its badge, followed, muted and unmuted', async (
   // The service examines the demo after its start.
   await expect(async () => {
     await openReport(page, '/')
-    await expect(link(/Auffälligkeiten \d+ offene/)).toBeVisible({ timeout: 1000 })
+    await expect(link(/Auffälligkeiten \d+ offene/)).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: 120_000 })
   const badge = async () => /\d+/.exec(await link(/^Auffälligkeiten/).innerText())?.[0] ?? '0'
   const before = Number(await badge())
