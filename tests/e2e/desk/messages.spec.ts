@@ -4,13 +4,14 @@ import { anySize } from '#tests/e2e/support/journey.ts'
 import { placeOrder } from '#tests/e2e/support/placed-order.ts'
 import { expect, expectNoOverflow, logIn, test } from './desk-test.ts'
 
+/** An address of its own, because other tests of the worker may have used up today's confirmations of theirs. */
+const newAddress = () => ({ email: `${randomUUID()}@example.org` })
+
 test(
   'a refused e-mail is sent to a corrected address, another one is closed',
   anySize,
   async ({ page, mailServer }) => {
     mailServer.state.permanent = true
-    // The other tests of this worker may have used up the confirmations of their address for today.
-    const newAddress = () => ({ email: `${randomUUID()}@example.org` })
     const corrected = await placeOrder(page.request, newAddress())
     const closed = await placeOrder(page.request, newAddress())
     await logIn(page)
