@@ -31,7 +31,7 @@ export interface Choice {
  */
 export function choosePrimary(reports: ReadonlyMap<string, HostReport>, before: Known): Choice {
   const systems = new Set([...reports.values()].map((report) => report.system))
-  // If the hosts disagree from the beginning, nothing tells which cluster is meant, so none of them is written to.
+  // If the hosts disagree from the beginning, it is unknown which cluster is meant, so none of them is written to.
   const system = before.system ?? (systems.size === 1 ? [...systems][0] : undefined)
   const members = [...reports].filter(([, report]) => report.system === system)
   const timeline = Math.max(before.timeline, ...members.map(([, report]) => report.timeline))

@@ -32,7 +32,7 @@ export interface HostState {
 }
 
 /**
- * Queries a host once a second on a connection of its own until `end` is called. Calls `onState` after each answer or
+ * Queries a host once a second on a separate connection until `end` is called. Calls `onState` after each answer or
  * failure.
  */
 export class PolledHost {

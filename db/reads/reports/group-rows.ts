@@ -22,7 +22,7 @@ import {
 export type SumsQuery = Omit<CountsQuery, 'kinds'> & {
   families: readonly MeasureFamily[]
   measures: ReadonlySet<number>
-  /** Whether each day has rows of its own. */
+  /** Whether each day has separate rows. */
   perDay?: boolean
 }
 

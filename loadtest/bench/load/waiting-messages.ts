@@ -3,7 +3,7 @@ import type { ReceiverRequest, Received } from './bare-receiver.ts'
 import { type Bench, type Service, portOf, startGenerator, startService } from './start-parts.ts'
 import { startProcess } from '#loadtest/bench/setup/start-process.ts'
 
-/** A service with a receiver of its own, whose webhook messages wait until they are delivered all at once. */
+/** A service and its receiver. The webhook messages wait until they are delivered all at once. */
 export interface WaitingMessages {
   service: Service
   /** URL of the receiver. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { root } from './start-process.ts'
 
-/** Another commit of the project, checked out in a work tree of its own. */
+/** Another commit of the project, checked out in a separate work tree. */
 export interface OtherCommit {
   /** Abbreviated id. */
   name: string

@@ -4,7 +4,7 @@ import { anySize } from '#tests/e2e/support/journey.ts'
 import { placeOrder } from '#tests/e2e/support/placed-order.ts'
 import { expect, expectNoOverflow, logIn, test } from './desk-test.ts'
 
-/** An address of its own, because other tests of the worker may have used up today's confirmations of theirs. */
+/** A new address, because other tests of the worker may have used up today's confirmations of the usual one. */
 const newAddress = () => ({ email: `${randomUUID()}@example.org` })
 
 test(

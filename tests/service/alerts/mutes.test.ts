@@ -81,7 +81,7 @@ describe('a mute', () => {
 
   test('that has expired is not shown as of a minute after its end, although no event followed', async () => {
     const { clock } = reports.service
-    // The log has a clock of its own.
+    // The log has a separate clock.
     const begin = Date.now()
     clock.set(begin)
     await mute({ ...iban, duration: 'day' })
