@@ -434,6 +434,9 @@ export const orders = pgTable(
     index('orders_work')
       .on(table.generation, table.work, table.at)
       .where(sql`work IS NOT NULL`),
+    index('orders_unsent')
+      .on(table.generation, table.paidAt)
+      .where(sql`status IN ('paid', 'submitted')`),
     index('orders_number').on(table.number),
   ],
 )

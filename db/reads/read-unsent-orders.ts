@@ -21,9 +21,8 @@ export function* readOrdersInStatus(
 export function* readOldestUnsent(): QueryPlan<number | undefined> {
   const { generation } = yield* liveGeneration()
   const found = yield* rowsOf<{ paidAt: number | string | null }>(
-    sql`SELECT min(e.received_at) AS "paidAt" FROM orders o
-      JOIN events e ON e.run_id = o.run_id AND e.type = 'paid'
-      WHERE o.generation = ${generation} AND o.status IN ('paid', 'submitted')
+    sql`SELECT min(paid_at) AS "paidAt" FROM orders
+      WHERE generation = ${generation} AND status IN ('paid', 'submitted')
       UNION ALL
       SELECT min(e.received_at) FROM excluded_runs x
       JOIN events e ON e.run_id = x.run_id AND e.type = 'paid'

@@ -430,6 +430,9 @@ export const orders = sqliteTable(
     index('orders_work')
       .on(table.generation, table.work, table.at)
       .where(sql`work IS NOT NULL`),
+    index('orders_unsent')
+      .on(table.generation, table.paidAt)
+      .where(sql`status IN ('paid', 'submitted')`),
   ],
 )
 

@@ -1,0 +1,1 @@
+CREATE INDEX `orders_unsent` ON `orders` (`generation`,`paid_at`) WHERE status IN ('paid', 'submitted');
