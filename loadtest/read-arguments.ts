@@ -5,7 +5,8 @@ const engines = ['sqlite', 'postgres'] as const
 
 export const usage = `Loads the service with k6 and checks that every acknowledged event is stored once and forwarded.
 
-npm run loadtest -- <${scenarios.join('|')}> [--engine postgres | --stack [--ha] [--kill] | --url http://… [--data-dir …]]
+npm run loadtest -- <${scenarios.join('|')}> [--engine postgres | --stack [--ha] [--kill] | --stack --upgrade <commit> |
+                                                          --url http://… [--data-dir …]]
                     [--rate 2] [--time 0.5 | --duration 10m] [--report <folder>] [--k6 …] [--keep]
 
   --engine    database of the service to start: ${engines.join(' or ')} (sqlite)
@@ -13,6 +14,8 @@ npm run loadtest -- <${scenarios.join('|')}> [--engine postgres | --stack [--ha]
   --ha        with --stack: three PostgreSQL servers with failover, as \`npm run stack -- --ha\`
   --kill      kills ingest-1, PostgreSQL, projections, forwarding and ingest-2 in turn during the load; each is restarted.
               With --ha: kills the primary, partitions it away and switches over in turn
+  --upgrade   starts the services of this earlier commit and upgrades them in turn during the load, on the store that they
+              have filled
   --rate      multiplies the number of visitors (1)
   --time      multiplies the duration (1; 2 with --ha)
   --duration  total duration, for example 90s, 10m or 2h
@@ -29,8 +32,11 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Parses the arguments. Throws a TypeError for an unknown option, and `UsageError` for other invalid arguments. */
-export function readArguments(args: string[]) {
+/**
+ * Parses the arguments. Throws a TypeError for an unknown option, and `UsageError` for other invalid arguments. `commitId`
+ * returns the abbreviated id of a commit, or undefined if there is no such commit.
+ */
+export function readArguments(args: string[], commitId: (commit: string) => string | undefined) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -39,6 +45,7 @@ export function readArguments(args: string[]) {
       stack: { type: 'boolean', default: false },
       ha: { type: 'boolean', default: false },
       kill: { type: 'boolean', default: false },
+      upgrade: { type: 'string' },
       rate: { type: 'string', default: '1' },
       time: { type: 'string' },
       duration: { type: 'string' },
@@ -59,6 +66,7 @@ export function readArguments(args: string[]) {
     ...values,
     scenario,
     target: targetOf(values),
+    upgrade: values.upgrade === undefined ? undefined : knownCommit(values.upgrade, commitId),
     rate: factor('--rate', values.rate),
     time: factor('--time', values.time ?? (values.ha ? '2' : '1')),
     durationSeconds: values.duration === undefined ? undefined : seconds(values.duration),
@@ -75,6 +83,8 @@ function rejectConflicts(values: Values): void {
     ['url', 'stack'],
     ['engine', 'stack'],
     ['time', 'duration'],
+    ['kill', 'upgrade'],
+    ['ha', 'upgrade'],
   ].find(([one, other]) => values[one!] && values[other!])
   if (conflict) throw new UsageError(`--${conflict[1]} cannot be combined with --${conflict[0]}.`)
   if (values['data-dir'] !== undefined && values['url'] === undefined)
@@ -84,6 +94,8 @@ function rejectConflicts(values: Values): void {
   if (values['ha'] && !values['stack']) throw new UsageError('--ha requires --stack.')
   if (values['kill'] && !values['stack'])
     throw new UsageError('--kill requires --stack: only the stack restarts a killed member.')
+  if (values['upgrade'] !== undefined && !values['stack'])
+    throw new UsageError('--upgrade requires --stack: one process cannot be upgraded without a pause.')
 }
 
 export type TargetKind = (typeof engines)[number] | 'stack' | 'ha' | 'url'
@@ -94,6 +106,14 @@ function targetOf({ url, stack, ha, engine = 'sqlite' }: Values): TargetKind {
   const found = engines.find((name) => name === engine)
   if (found) return found
   throw new UsageError(`--engine is wrong: read ${JSON.stringify(engine)}, allowed: ${engines.join(', ')}.`)
+}
+
+function knownCommit(text: string, commitId: (commit: string) => string | undefined): string {
+  const id = commitId(text)
+  if (id !== undefined) return id
+  throw new UsageError(
+    `--upgrade is wrong: read ${JSON.stringify(text)}, allowed: a commit of this repository.`,
+  )
 }
 
 function factor(name: string, text: string): number {

@@ -7,6 +7,7 @@ import { findK6 } from '#loadtest/k6/find-k6.ts'
 import { type Loaded, loadOwnService, loadRunningService } from '#loadtest/target/load-service.ts'
 import { type Arguments, readArguments, usage } from './read-arguments.ts'
 import { startTarget } from '#loadtest/target/target.ts'
+import { checkOut, commitId } from '#loadtest/bench/setup/other-commit.ts'
 import { type Load, runK6 } from '#loadtest/k6/run-k6.ts'
 import { writeReport } from '#loadtest/report/write-report.ts'
 
@@ -18,7 +19,8 @@ async function main(args: Arguments, folder: string): Promise<boolean> {
     RATE: String(rate),
     TIME: String(time),
     ...(durationSeconds !== undefined && { DURATION: String(durationSeconds) }),
-    ...(args.kill && { DISTURBED: 'yes' }),
+    ...(args.kill && { DISTURBED: 'kill' }),
+    ...(args.upgrade !== undefined && { DISTURBED: 'upgrade' }),
   }
   const run = (url: string) => runK6(k6, { scenario, folder, variables: { URL: url, ...variables } })
   const loaded = await loadTarget(args, { folder, run })
@@ -35,15 +37,25 @@ async function main(args: Arguments, folder: string): Promise<boolean> {
 }
 
 async function loadTarget(
-  { url, dataDir, target, kill, time }: Arguments,
+  { url, dataDir, target, kill, upgrade, time }: Arguments,
   { folder, run }: { folder: string; run: (url: string) => Promise<Load> },
 ): Promise<Loaded> {
   if (url !== undefined || target === 'url') return loadRunningService({ url: url!, dataDir }, run)
-  return loadOwnService({ folder, start: startTarget[target], kill: kill ? { time } : undefined }, run)
+  const other = upgrade === undefined ? undefined : checkOut(upgrade, folder)
+  return loadOwnService(
+    {
+      folder,
+      start: startTarget[target],
+      kill: kill ? { time } : undefined,
+      upgrade: other && { tree: other.tree, time },
+    },
+    run,
+  )
 }
 
-function reportName({ scenario, target, kill }: Arguments): string {
-  return [scenario, target, ...(kill ? ['kill'] : [])].join('-')
+function reportName({ scenario, target, kill, upgrade }: Arguments): string {
+  const disturbed = kill ? ['kill'] : upgrade === undefined ? [] : ['upgrade']
+  return [scenario, target, ...disturbed].join('-')
 }
 
 function readArgumentsOrExit(): Arguments {
@@ -52,7 +64,7 @@ function readArgumentsOrExit(): Arguments {
     process.exit(0)
   }
   try {
-    return readArguments(process.argv.slice(2))
+    return readArguments(process.argv.slice(2), commitId)
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
     process.exit(2)

@@ -21,6 +21,7 @@ export function startImage(engine: ContainerEngine, spec: ContainerSpec, signal:
         env: { DATA_DIR: spec.dataDir },
         services: [],
         killable: [],
+        upgradable: [],
         nodes: [],
         stop: () => (stopped ??= stop()),
       }

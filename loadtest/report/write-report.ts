@@ -5,7 +5,10 @@ import type { Disturbance } from '#loadtest/target/disturb.ts'
 import type { Loaded } from '#loadtest/target/load-service.ts'
 import { describeLoad, describeScale } from './describe-load.ts'
 
-type Settings = Pick<Arguments, 'scenario' | 'target' | 'kill' | 'rate' | 'time' | 'durationSeconds'>
+type Settings = Pick<
+  Arguments,
+  'scenario' | 'target' | 'kill' | 'upgrade' | 'rate' | 'time' | 'durationSeconds'
+>
 
 const targets: Record<Arguments['target'], string> = {
   sqlite: 'one process on SQLite',
@@ -34,7 +37,7 @@ export function writeReport(
   const describe = ({ at, what }: Disturbance) => `${what} at ${seconds(at - load.startedAt)}`
   const processes = [...memory].map(([name, { peak, last }]) => `${name} ${mb(peak)}, at the end ${mb(last)}`)
   const about = [
-    `${targets[settings.target]}${settings.kill ? disturbed[settings.target === 'ha' ? 'ha' : 'stack'] : ''}`,
+    `${targets[settings.target]}${disturbance(settings)}`,
     `${describeScale(load)}; ${k6.replace(/ \(.*\)$/, '')}; started at ${startedAt}`,
     ...(disturbances.length > 0 ? [disturbances.map(describe).join('; ')] : []),
     ...(processes.length > 0 ? [`peak memory: ${processes.join('; ')}`] : []),
@@ -57,6 +60,11 @@ export function writeReport(
   write('summary.json', JSON.stringify(summary, undefined, 2))
   if (existsSync(load.reportFile)) copyFileSync(load.reportFile, path.join(folder, 'report.html'))
   return { ok, lines }
+}
+
+function disturbance({ target, kill, upgrade }: Settings): string {
+  if (upgrade !== undefined) return `; the services were upgraded from ${upgrade} during the load`
+  return kill ? disturbed[target === 'ha' ? 'ha' : 'stack'] : ''
 }
 
 function seconds(ms: number): string {

@@ -45,10 +45,13 @@ export function arrivals(stages) {
 }
 
 /**
- * Returns the thresholds of a test. If processes are killed during it, requests may fail, but results must be correct.
+ * Returns the thresholds of a test. If processes are killed during it, requests may fail, but results must be correct. If
+ * they are upgraded, no request may fail, but it may take longer.
  */
 export function thresholdsFor(thresholds) {
-  return __ENV.DISTURBED ? { checks: ['rate==1'] } : thresholds
+  const checks = ['rate==1']
+  if (__ENV.DISTURBED === 'upgrade') return { checks, http_req_failed: ['rate==0'] }
+  return __ENV.DISTURBED ? { checks } : thresholds
 }
 
 /** Plays one journey. An error in the script fails a check, so that it does not go unnoticed. */

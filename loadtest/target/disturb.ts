@@ -56,6 +56,8 @@ export function startDisturbing(killable: readonly KillableMember[], { time }: {
   })
   return {
     disturbances,
+    /** Resolves when the last one has ended, or when `stop` was called. */
+    finished,
     async stop(): Promise<Finding> {
       stopping.abort()
       await finished

@@ -81,6 +81,8 @@ export function startFailovers(nodes: readonly ClusterNode[]) {
   })
   return {
     disturbances,
+    /** Resolves when the last one has ended, or when `stop` was called. */
+    finished,
     failovers,
     async stop(): Promise<Finding> {
       stopping.abort()

@@ -7,6 +7,7 @@ import { readStoreContents, waitUntilSettled } from '#loadtest/evidence/collect-
 import { checkOutages } from '#loadtest/evidence/check-outages.ts'
 import { type Disturbance, startDisturbing } from './disturb.ts'
 import { startFailovers } from './failovers.ts'
+import { startUpgrading } from './rolling-upgrade.ts'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
 import { type Receiver, openReceiver } from '#loadtest/evidence/receiver.ts'
 import type { Load } from '#loadtest/k6/run-k6.ts'
@@ -21,13 +22,19 @@ export interface Loaded {
   memory: ReadonlyMap<string, MemoryUse>
 }
 
-type Run = (url: string) => Promise<Load>
+/** Puts load on a service. `disturbed` resolves when all planned disturbances have ended. */
+type Run = (url: string, disturbed: Promise<unknown>) => Promise<Load>
 
 export interface OwnService {
   folder: string
   start: StartTarget
   /** If present, members of the stack are killed during the load. `time` multiplies the interval between two kills. */
   kill?: { time: number } | undefined
+  /**
+   * If present, the services of the stack are started from the work tree `tree` of another commit, and upgraded during the
+   * load. `time` multiplies the interval between two upgrades.
+   */
+  upgrade?: { tree: string; time: number } | undefined
   /** Environment variables for the service; they take precedence over those of the load test. */
   settings?: Record<string, string>
 }
@@ -46,7 +53,7 @@ export async function loadOwnService(own: OwnService, run: Run): Promise<Loaded>
   const receiver = await openReceiver(secret)
   try {
     const env = { RATE_LIMIT: 'off', WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: secret, ...own.settings }
-    const target = await own.start({ folder: own.folder, env })
+    const target = await own.start({ folder: own.folder, env, tree: own.upgrade?.tree })
     try {
       return await loadTarget(target, receiver, { own, run })
     } finally {
@@ -60,13 +67,16 @@ export async function loadOwnService(own: OwnService, run: Run): Promise<Loaded>
 async function loadTarget(
   target: Target,
   receiver: Receiver,
-  { own: { kill }, run }: { own: OwnService; run: Run },
+  { own: { kill, upgrade }, run }: { own: OwnService; run: Run },
 ): Promise<Loaded> {
   const memory = watchMemory(target.services)
   const failing = kill && target.nodes.length > 0 ? startFailovers(target.nodes) : undefined
-  const disturbing = failing ?? (kill && startDisturbing(target.killable, kill))
+  const disturbing =
+    failing ??
+    (kill && startDisturbing(target.killable, kill)) ??
+    (upgrade && startUpgrading(target.upgradable, upgrade))
   try {
-    const load = await run(target.url)
+    const load = await run(target.url, disturbing?.finished ?? Promise.resolve())
     const disturbed = disturbing ? [await disturbing.stop()] : []
     const contents = await withStore(target.env, async (store) => {
       await waitUntilSettled(store, receiver, kill ? stallTimeoutAfterKillsMs : stallTimeoutMs)
@@ -104,12 +114,12 @@ export async function loadRunningService(
   await requireReady(url)
   const notObserved = { disturbances: [], memory: new Map() }
   if (dataDir === undefined) {
-    const load = await run(url)
+    const load = await run(url, Promise.resolve())
     return { load, findings: checkConservation({ record: load.record, exclusive: false }), ...notObserved }
   }
   return withStore({ ...process.env, DATA_DIR: dataDir }, async (store) => {
     const base = await store.log.head()
-    const load = await run(url)
+    const load = await run(url, Promise.resolve())
     await waitUntilSettled(store, undefined, stallTimeoutMs)
     const contents = await readStoreContents(store, base)
     return {

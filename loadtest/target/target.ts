@@ -21,6 +21,8 @@ export interface Target {
   services: readonly TargetMember[]
   /** Members that can be killed and are restarted automatically. */
   killable: readonly KillableMember[]
+  /** Services of another commit that can be upgraded to this one. */
+  upgradable: readonly UpgradableMember[]
   /** PostgreSQL servers of a cluster with failover. */
   nodes: readonly ClusterNode[]
   /** Stops all members. Resolves with a line for each member that did not stop cleanly. */
@@ -32,10 +34,17 @@ export interface KillableMember extends TargetMember {
   untilReady: () => Promise<void>
 }
 
+export interface UpgradableMember extends TargetMember {
+  /** Restarts the service with the code of this work tree. Resolves with the exit code of the stopped process. */
+  upgrade: () => Promise<number | null>
+}
+
 export type StartTarget = (options: {
   /** Folder for data and logs. */
   folder: string
   env: Record<string, string>
+  /** Root folder of another commit whose services are started, if the target is the stack. */
+  tree?: string | undefined
 }) => Promise<Target>
 
 export const startTarget: Record<'sqlite' | 'postgres' | 'stack' | 'ha', StartTarget> = {
@@ -47,6 +56,7 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack' | 'ha', StartTa
       env: { DATA_DIR: dataDir },
       services: [{ name: 'service', pid: service.pid }],
       killable: [],
+      upgradable: [],
       nodes: [],
       stop: async () => describeExit('the service', await service.stop()),
     }
@@ -70,6 +80,7 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack' | 'ha', StartTa
         env: { DATA_DIR: dataDir, ...serviceEnv },
         services: [{ name: 'service', pid: service.pid }],
         killable: [],
+        upgradable: [],
         nodes: [],
         async stop() {
           const code = await service.stop()
@@ -89,14 +100,15 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack' | 'ha', StartTa
 }
 
 function startStackTarget(ha: boolean): StartTarget {
-  return async ({ folder, env }) => {
+  return async ({ folder, env, tree }) => {
     const log = openLogFile(path.join(folder, 'stack.log'))
-    const stack = await startStack({ folder, port: 0, ha, env, watch: log.watch })
+    const stack = await startStack({ folder, port: 0, ha, env, tree, watch: log.watch })
     return {
       url: stack.url.replace('localhost', '127.0.0.1'),
       env: stack.env,
       services: stack.services,
       killable: [...stack.services, ...stack.databases],
+      upgradable: stack.services,
       nodes: stack.nodes,
       async stop() {
         const faults = await stack.stop()

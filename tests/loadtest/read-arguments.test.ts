@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { UsageError, readArguments } from '#loadtest/read-arguments.ts'
+import { UsageError, readArguments as parseArguments } from '#loadtest/read-arguments.ts'
+
+const readArguments = (args: string[]) =>
+  parseArguments(args, (commit) => (commit === 'HEAD~1' ? 'abc1234' : undefined))
 
 test.each([
   [['smoke'], { scenario: 'smoke', target: 'sqlite', rate: 1, time: 1, durationSeconds: undefined }],
@@ -7,6 +10,7 @@ test.each([
   [['stress', '--engine', 'postgres', '--rate', '0.5'], { target: 'postgres', rate: 0.5 }],
   [['load', '--stack', '--kill'], { target: 'stack', kill: true, time: 1 }],
   [['load', '--stack', '--ha', '--kill'], { target: 'ha', kill: true, time: 2 }],
+  [['load', '--stack', '--upgrade', 'HEAD~1'], { target: 'stack', upgrade: 'abc1234' }],
   [['spike', '--url', 'http://localhost:3000/'], { target: 'url', url: 'http://localhost:3000' }],
 ])('parses %j', (args, expected) => {
   expect(readArguments(args)).toMatchObject(expected)
@@ -20,6 +24,9 @@ test.each([
   [['load', '--url', 'http://x', '--stack'], '--stack cannot be combined with --url.'],
   [['load', '--kill'], '--kill requires --stack'],
   [['load', '--ha'], '--ha requires --stack'],
+  [['load', '--upgrade', 'HEAD~1'], '--upgrade requires --stack'],
+  [['load', '--stack', '--kill', '--upgrade', 'HEAD~1'], '--upgrade cannot be combined with --kill.'],
+  [['load', '--stack', '--upgrade', 'x'], '--upgrade is wrong: read "x", allowed: a commit of this'],
   [['load', '--time', '2', '--duration', '1m'], '--duration cannot be combined with --time.'],
   [
     ['load', '--duration', '2'],

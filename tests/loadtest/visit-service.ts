@@ -31,23 +31,38 @@ async function send(url: string, envelope: EnvelopeInput): Promise<string> {
   return recordLine(envelope, undefined, Date.now())
 }
 
-/**
- * Sends the events of several simulated visitors at the same time. Each visitor pauses after each step of the journey.
- */
+type Journey = ReturnType<typeof walkJourneys>[number]
+
+async function walk(url: string, journey: Journey, pauseMs: number): Promise<string[]> {
+  const recorded: string[] = []
+  for (const { envelopes } of journey) {
+    recorded.push(...(await Promise.all(envelopes.map((envelope) => send(url, envelope)))))
+    await sleep(pauseMs)
+  }
+  return recorded
+}
+
+interface Visits {
+  visitors: number
+  seed?: number
+  /** Pause after each step of a journey in ms. */
+  pauseMs?: number
+  /** Further visitors come until this resolves. */
+  until?: Promise<unknown>
+}
+
+/** Sends the events of several simulated visitors at the same time. */
 export async function visit(
   url: string,
-  { visitors, seed = 3, pauseMs = 0 }: { visitors: number; seed?: number; pauseMs?: number },
+  { visitors, seed = 3, pauseMs = 0, until = Promise.resolve() }: Visits,
 ): Promise<Load> {
-  const lines = await Promise.all(
-    walkJourneys(visitors, { seed, start: Date.now() }).map(async (journey) => {
-      const recorded: string[] = []
-      for (const { envelopes } of journey) {
-        recorded.push(...(await Promise.all(envelopes.map((envelope) => send(url, envelope)))))
-        await sleep(pauseMs)
-      }
-      return recorded
-    }),
-  )
+  const lines: string[][] = []
+  let isOver = false
+  void until.then(() => (isOver = true))
+  for (let round = 0; round === 0 || !isOver; round += 1) {
+    const journeys = walkJourneys(visitors, { seed: seed + round, start: Date.now() })
+    lines.push(...(await Promise.all(journeys.map((journey) => walk(url, journey, pauseMs)))))
+  }
   return {
     record: readRecord(`${lines.flat().join('\n')}\n`),
     summary: { metrics: {}, state: { testRunDurationMs: 1000 } },

@@ -54,11 +54,17 @@ export interface Member {
   untilReady: () => Promise<void>
   /** Stops the member without restarting it. Resolves with its exit code, or null if it had to be killed. */
   stop: () => Promise<number | null>
+  /**
+   * Stops the member and starts it with other arguments. Resolves with the exit code of the stopped process, or null if it
+   * had to be killed, when the new process is ready. Rejects if it does not become ready.
+   */
+  restartWith: (args: string[]) => Promise<number | null>
 }
 
 /** Starts a process and restarts it whenever it exits unexpectedly. Resolves when it is ready. */
 export async function startMember(options: MemberOptions, watch: Watch): Promise<Member> {
   const { name, stopTimeoutMs = 15_000 } = options
+  let { args } = options
   let child: ChildProcess
   let exited: Promise<void>
   let stopping = false
@@ -67,7 +73,7 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
   let lastLines: string[] = []
 
   function start(): void {
-    child = spawn(options.command, options.args, {
+    child = spawn(options.command, args, {
       env: options.env,
       ...options.identity,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -122,6 +128,15 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
     kill('SIGKILL')
     options.afterForceKill?.()
   }
+  async function stopProcess(): Promise<number | null> {
+    stopping = true
+    kill(options.stopSignal)
+    const timer = setTimeout(forceKill, stopTimeoutMs)
+    await exited
+    clearTimeout(timer)
+    return child.exitCode
+  }
+
   process.once('exit', forceKill)
   const member: Member = {
     name,
@@ -129,13 +144,19 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
     kill,
     untilReady,
     async stop() {
-      stopping = true
-      kill(options.stopSignal)
-      const timer = setTimeout(forceKill, stopTimeoutMs)
-      await exited
-      clearTimeout(timer)
+      const code = await stopProcess()
       process.off('exit', forceKill)
-      return child.exitCode
+      return code
+    },
+    async restartWith(otherArgs) {
+      const code = await stopProcess()
+      args = otherArgs
+      stopping = false
+      wasReady = false
+      exits = []
+      start()
+      await untilReady()
+      return code
     },
   }
   start()

@@ -27,7 +27,14 @@ export interface StackOptions {
   ha?: boolean
   /** Environment variables of every service; they take precedence over those that the stack sets. */
   env?: Record<string, string>
+  /** Root folder of the work tree whose services are started; by default, the one of this file. */
+  tree?: string | undefined
   watch: Watch
+}
+
+export interface StackService extends Member {
+  /** Stops the service and starts that of this work tree. See `Member.restartWith`. */
+  upgrade: () => Promise<number | null>
 }
 
 export interface Stack {
@@ -38,7 +45,7 @@ export interface Stack {
   /** PostgreSQL, or etcd and the nodes of the cluster. */
   databases: readonly Member[]
   /** The services, in the order in which they process events. */
-  services: readonly Member[]
+  services: readonly StackService[]
   /** The PostgreSQL servers of a cluster with failover. */
   nodes: readonly ClusterNode[]
   /** Stops all members in order. Resolves with a line for each member that did not stop cleanly. */
@@ -46,7 +53,7 @@ export interface Stack {
 }
 
 /** Starts PostgreSQL and the services of compose.yaml as plain processes, with a proxy for the ingest replicas. */
-export async function startStack({ folder, port, ha, env = {}, watch }: StackOptions): Promise<Stack> {
+export async function startStack({ folder, port, ha, env = {}, tree, watch }: StackOptions): Promise<Stack> {
   const secrets = readOrCreateSecrets(folder)
   const stops: (() => Promise<string[]>)[] = []
   const stop = async () => {
@@ -75,7 +82,10 @@ export async function startStack({ folder, port, ha, env = {}, watch }: StackOpt
     }
     const members = await Promise.all(
       services.map(({ name, roles }, index) =>
-        startService({ name, port: ports[index]!, env: { PUBLIC_URL: url, ...shared, ROLES: roles } }, watch),
+        startService(
+          { name, port: ports[index]!, env: { PUBLIC_URL: url, ...shared, ROLES: roles }, tree },
+          watch,
+        ),
       ),
     )
     stops.push(() => stopAll(members))
@@ -128,15 +138,20 @@ async function stopAll(members: readonly Member[]): Promise<string[]> {
   })
 }
 
-function startService(
-  { name, port, env }: { name: string; port: number; env: Record<string, string> },
-  watch: Watch,
-): Promise<Member> {
-  return startMember(
+interface ServiceOptions {
+  name: string
+  port: number
+  env: Record<string, string>
+  tree: string | undefined
+}
+
+async function startService({ name, port, env, tree }: ServiceOptions, watch: Watch): Promise<StackService> {
+  const argsOf = (folder: string) => [...nodeFlags(folder), path.join(folder, 'service/main.ts')]
+  const member = await startMember(
     {
       name,
       command: process.execPath,
-      args: [...nodeFlags(), path.join(root, 'service/main.ts')],
+      args: argsOf(tree ?? root),
       env: {
         PATH: process.env['PATH'] ?? '',
         ...nodeVariables(),
@@ -152,6 +167,7 @@ function startService(
     },
     watch,
   )
+  return { ...member, upgrade: () => member.restartWith(argsOf(root)) }
 }
 
 function isReady(port: number): Promise<boolean> {

@@ -65,3 +65,19 @@ test(
     expect(found.get('enqueued = delivered')).toBeGreaterThan(100)
   },
 )
+
+test('loses nothing while the services are upgraded one after the other', { timeout: 180_000 }, async () => {
+  // The earlier commit is this one. `npm run loadtest -- load --stack --upgrade <commit>` upgrades from another one.
+  const tree = path.resolve(import.meta.dirname, '../../..')
+  const own = { folder, settings, start: startTarget.stack, upgrade: { tree, time: 0.1 } }
+  const { findings, disturbances } = await loadOwnService(own, (url, upgraded) =>
+    visit(url, { visitors: 10, pauseMs: 500, until: upgraded }),
+  )
+  expect(faultsOf(findings)).toEqual([])
+  expect(disturbances.map(({ what }) => what)).toEqual(
+    ['ingest-1', 'projections', 'forwarding', 'ingest-2'].flatMap((name) => [
+      `${name} stops`,
+      `${name} is upgraded`,
+    ]),
+  )
+})

@@ -49,6 +49,20 @@ test('restarts a killed member, but not a stopped one', async () => {
   expect(lines).toHaveLength(2)
 })
 
+test('restarts with other arguments', async () => {
+  const script = (line: string) => `console.log('${line}'); process.once('SIGTERM', () => process.exit(0));
+    setInterval(() => {}, 1000)`
+  const { member, notices, lines } = await start(script('before'))
+  const first = member.pid()!
+  expect(await member.restartWith(['-e', script('after')])).toBe(0)
+  expect(alive(first)).toBe(false)
+  await eventually(() => expect(lines).toEqual(['before', 'after']))
+  expect(notices).toEqual([])
+  // From now on, the other arguments are also used after a crash.
+  member.kill('SIGKILL')
+  await eventually(() => expect(lines).toEqual(['before', 'after', 'after']))
+})
+
 test(
   'stops restarting a member that keeps exiting and reports its last output',
   { timeout: 30_000 },
