@@ -57,10 +57,10 @@ export async function visit(
   { visitors, seed = 3, pauseMs = 0, until = Promise.resolve() }: Visits,
 ): Promise<Load> {
   const lines: string[][] = []
-  let isOver = false
-  void until.then(() => (isOver = true))
-  for (let round = 0; round === 0 || !isOver; round += 1) {
-    const journeys = walkJourneys(visitors, { seed: seed + round, start: Date.now() })
+  const over = new AbortController()
+  void until.then(() => over.abort())
+  for (let round = seed; round === seed || !over.signal.aborted; round += 1) {
+    const journeys = walkJourneys(visitors, { seed: round, start: Date.now() })
     lines.push(...(await Promise.all(journeys.map((journey) => walk(url, journey, pauseMs)))))
   }
   return {

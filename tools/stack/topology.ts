@@ -138,6 +138,11 @@ async function stopAll(members: readonly Member[]): Promise<string[]> {
   })
 }
 
+/** Returns the arguments with which Node starts the service of a work tree. */
+function argsOf(tree: string): string[] {
+  return [...nodeFlags(tree), path.join(tree, 'service/main.ts')]
+}
+
 interface ServiceOptions {
   name: string
   port: number
@@ -146,7 +151,6 @@ interface ServiceOptions {
 }
 
 async function startService({ name, port, env, tree }: ServiceOptions, watch: Watch): Promise<StackService> {
-  const argsOf = (folder: string) => [...nodeFlags(folder), path.join(folder, 'service/main.ts')]
   const member = await startMember(
     {
       name,

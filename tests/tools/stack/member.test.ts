@@ -49,12 +49,13 @@ test('restarts a killed member, but not a stopped one', async () => {
   expect(lines).toHaveLength(2)
 })
 
+const printing = (line: string) =>
+  `console.log('${line}'); process.once('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000)`
+
 test('restarts with other arguments', async () => {
-  const script = (line: string) => `console.log('${line}'); process.once('SIGTERM', () => process.exit(0));
-    setInterval(() => {}, 1000)`
-  const { member, notices, lines } = await start(script('before'))
+  const { member, notices, lines } = await start(printing('before'))
   const first = member.pid()!
-  expect(await member.restartWith(['-e', script('after')])).toBe(0)
+  expect(await member.restartWith(['-e', printing('after')])).toBe(0)
   expect(alive(first)).toBe(false)
   await eventually(() => expect(lines).toEqual(['before', 'after']))
   expect(notices).toEqual([])
