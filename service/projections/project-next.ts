@@ -4,6 +4,7 @@ import type { RunRow } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
 import { lookUpKeys } from './look-up-keys.ts'
+import { beforeNewerEvents } from './newer-events.ts'
 import { UnprojectableRuns, projectInSteps } from './project-batch.ts'
 import { readState } from './rows.ts'
 
@@ -38,7 +39,8 @@ export type Progress =
 
 /**
  * Projects the next batch of events after a generation's checkpoint. Skips the events of excluded runs. Commits the
- * rows, the messages and the new checkpoint in one transaction. Throws `UnprojectableRuns`.
+ * rows, the messages and the new checkpoint in one transaction. Throws `UnprojectableRuns`, and `StoreRefused` if the next
+ * event was written by a newer version of the software.
  */
 export async function projectNext(
   store: Pick<Store, 'log' | 'projections' | 'exclusions'>,
@@ -48,7 +50,8 @@ export async function projectNext(
   const limit = Math.min(size, upTo - checkpoint)
   if (limit <= 0) return { kind: 'idle' }
   // Operational events have positions too, so `limit` events may reach past `upTo`.
-  const events = (await store.log.read(checkpoint, limit)).filter(({ position }) => position <= upTo)
+  const read = (await store.log.read(checkpoint, limit)).filter(({ position }) => position <= upTo)
+  const events = beforeNewerEvents(read)
   // Without events, the checkpoint moves past operational events, so that reports as of it include them.
   const to = events.at(-1)?.position ?? Math.min(await store.log.emptyUpTo(checkpoint), upTo)
   if (to <= checkpoint) return { kind: 'idle' }

@@ -1,5 +1,5 @@
 import { maxReasonLength } from '#db/ports/exclusion-store.ts'
-import { type Store, StoreUnavailable } from '#db/ports/store.ts'
+import { type Store, StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
 import { excludeRun } from './exclude-run.ts'
 import { UnprojectableRuns } from './project-batch.ts'
@@ -88,7 +88,7 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
         if (progress.kind === 'committed') narrowed *= 2
         return progress
       } catch (error) {
-        if (error instanceof StoreUnavailable) throw error
+        if (error instanceof StoreUnavailable || error instanceof StoreRefused) throw error
         if (!(error instanceof UnprojectableRuns)) await narrow(place, narrower, error)
         else if (isDefect(error)) throw error
         else await excludeFailed(error.failures, limits.now)

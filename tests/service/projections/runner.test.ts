@@ -4,6 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { StoreRefused } from '#db/ports/store.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { createProjector } from '#service/projections/projector.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
 import { evolveRun } from '#domain/runs/evolve-run.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
@@ -48,6 +51,21 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     await runner.stop()
     expect(wakeUps).toBe(1)
     expect((await projected.rows()).runs).toHaveLength(1)
+  })
+
+  test('an event of a newer version stops the projections before it and excludes no run', async () => {
+    const { store, append } = projected
+    const newer = { ...storedEvent('paid'), type: 'posted' } as unknown as StoredEvent
+    await append(storedEvent('start'), storedEvent('invalid'), newer, storedEvent('invalid'))
+    const projector = createProjector({ store })
+    const next = async () => projector.next(await store.projections.live(), { size: 10, now: noon })
+    expect(await next()).toMatchObject({ kind: 'committed', checkpoint: 2 })
+    await expect(next()).rejects.toThrow(
+      'the event at position 3 has the type "posted", which a newer version of Formlotse has written',
+    )
+    await expect(next()).rejects.toThrow(StoreRefused)
+    expect(await store.exclusions.count(0)).toEqual([])
+    expect((await projected.rows()).runs).toMatchObject([{ lastPosition: 2 }])
   })
 
   test('a runner finds the events of another process by polling', async () => {
