@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
-import { bundledThreads } from './tests/speed/bundled-threads.ts'
+import { bundledPrograms } from './tests/speed/bundle-programs.ts'
 
 export default defineConfig({
-  plugins: [bundledThreads()],
+  plugins: [bundledPrograms()],
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/postgres/serve-postgres.ts'],

@@ -14,6 +14,7 @@ const phoneOnly = ['branches', 'draft', 'errors', 'filled-fields', 'notices'].ma
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './support/bundle-service.ts',
   outputDir: '../../test-results',
   // Snapshots do not depend on the screen size or the operating system.
   snapshotPathTemplate: '{testDir}/{testFileDir}/{testFileName}-snapshots/{arg}{ext}',
