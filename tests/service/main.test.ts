@@ -27,7 +27,13 @@ afterEach(() => {
 
 function run(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], ...compileCache, PORT: '0', DATA_DIR: path.join(folder, 'data'), ...env },
+    env: {
+      PATH: process.env['PATH'],
+      ...compileCache,
+      PORT: '0',
+      DATA_DIR: path.join(folder, 'data'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   processes.push(child)

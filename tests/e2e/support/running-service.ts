@@ -76,7 +76,8 @@ export async function startService(
   return {
     url,
     messages,
-    privacy: (...args) => run(process.execPath, [programAt('service/commands/privacy.ts'), ...args], { cwd: root, env }),
+    privacy: (...args) =>
+      run(process.execPath, [programAt('service/commands/privacy.ts'), ...args], { cwd: root, env }),
     users: async (...args) => {
       const { stdout } = await run(process.execPath, [programAt('service/commands/users.ts'), ...args], {
         cwd: root,

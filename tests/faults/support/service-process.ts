@@ -22,7 +22,14 @@ export function spawnService(
   const [command, ...args] = [...wrap, process.execPath, ...nodeFlags(), programAt(script)]
   const child = spawn(command, args, {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...compileCache, ...nodeVariables(), PORT: '0', RATE_LIMIT: 'off', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      ...compileCache,
+      ...nodeVariables(),
+      PORT: '0',
+      RATE_LIMIT: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [output, errors] = ['', '']
