@@ -1,3 +1,4 @@
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, build } from 'vite'
@@ -21,8 +22,34 @@ export function bundledPrograms(): Plugin {
   return { name: 'bundled-programs', enforce: 'pre', buildStart: bundlePrograms, transform: startBundles }
 }
 
-/** Writes the bundles of all programs. */
+const stampFile = path.join(bundleFolder, 'sources.txt')
+
+/**
+ * Returns what the bundles depend on: the place of the repository, because copies of it may share node_modules by hard
+ * links, and the time of the last change of the sources, in ms since 1970.
+ */
+function stampOf(): string {
+  const sources = globSync(['{db,domain,service,tools,tests/speed}/**', 'package-lock.json'], { cwd: root })
+  return `${root} ${Math.max(...sources.map((source) => statSync(path.join(root, source)).mtimeMs))}`
+}
+
+function writtenStamp(): string | undefined {
+  try {
+    return readFileSync(stampFile, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the bundles of all programs, unless they are up to date. */
 export async function bundlePrograms(): Promise<void> {
+  const stamp = stampOf()
+  if (stamp === writtenStamp()) return
+  await buildPrograms()
+  writeFileSync(stampFile, stamp)
+}
+
+async function buildPrograms(): Promise<void> {
   await build({
     root,
     configFile: false,
