@@ -1,11 +1,24 @@
 import { defineConfig } from 'vitest/config'
 import { bundledPrograms } from './tests/speed/bundle-programs.ts'
 
+const domain = 'tests/domain/**/*.test.ts'
+
 export default defineConfig({
-  plugins: [bundledPrograms()],
   test: {
-    include: ['tests/**/*.test.ts'],
-    globalSetup: ['tests/postgres/serve-postgres.ts'],
+    projects: [
+      // Pure functions. Their files share processes, because starting one takes longer than most of them.
+      { extends: true, test: { name: 'domain', include: [domain], isolate: false } },
+      {
+        extends: true,
+        plugins: [bundledPrograms()],
+        test: {
+          name: 'rest',
+          include: ['tests/**/*.test.ts'],
+          exclude: [domain],
+          globalSetup: ['tests/postgres/serve-postgres.ts'],
+        },
+      },
+    ],
     // Use more workers than cores, because slow tests mostly wait for a schedule, a timeout or a process.
     maxWorkers: 3,
     // With a larger young generation, starting a store needs 14% less CPU.
