@@ -41,8 +41,14 @@ function writtenStamp(): string | undefined {
   }
 }
 
+let writing: Promise<void> | undefined
+
 /** Writes the bundles of all programs, unless they are up to date. */
-export async function bundlePrograms(): Promise<void> {
+export function bundlePrograms(): Promise<void> {
+  return (writing ??= writePrograms())
+}
+
+async function writePrograms(): Promise<void> {
   const stamp = stampOf()
   if (stamp === writtenStamp()) return
   await buildPrograms()
