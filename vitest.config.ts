@@ -1,18 +1,39 @@
 import { defineConfig } from 'vitest/config'
-import { bundledThreads } from './tests/speed/bundled-threads.ts'
+import { bundledPrograms } from './tests/speed/bundle-programs.ts'
+
+/**
+ * Tests whose files share processes, because a process with the imports of a file takes more time than most files. They
+ * must leave their process as it was: no fake timers, no spies on global objects, no changes of the environment.
+ */
+const sharing = [
+  'tests/domain/**/*.test.ts',
+  'tests/web/features/{account,attribution,desk,funnel,reports}/**/*.test.ts',
+  'tests/service/{alerts,annotations,conversions,correspondence,costs,desk,goals,handovers,health,journal,operations,orders,privacy,projections,reports,runs,status,users}/**/*.test.ts',
+]
+
+const options = {
+  // With a larger young generation, starting a store needs 14% less CPU.
+  execArgv: ['--min-semi-space-size=16'],
+  // Timeouts are long, because tests that run at the same time may keep the machine busy.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+}
 
 export default defineConfig({
-  plugins: [bundledThreads()],
   test: {
-    include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/postgres/serve-postgres.ts'],
     // Use more workers than cores, because slow tests mostly wait for a schedule, a timeout or a process.
     maxWorkers: 3,
-    // With a larger young generation, starting a store needs 14% less CPU.
-    execArgv: ['--min-semi-space-size=16'],
-    // Timeouts are long, because tests that run at the same time may keep the machine busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    projects: [
+      {
+        plugins: [bundledPrograms()],
+        test: { ...options, name: 'sharing', include: sharing, isolate: false },
+      },
+      {
+        plugins: [bundledPrograms()],
+        test: { ...options, name: 'isolated', include: ['tests/**/*.test.ts'], exclude: sharing },
+      },
+    ],
   },
 })

@@ -1,5 +1,6 @@
-// `npm test`: runs the unit, contract and service tests, then browser journeys, and prints one summary line.
-// With arguments, only Vitest runs: `npm test -- tests/domain`.
+// `npm test`: runs the unit, contract and service tests, then browser journeys, and prints one summary line. With
+// arguments, only one of the two runs: `npm test -- tests/domain` or `npm test -- journeys tests/e2e/funnel`. With
+// VARIANTS=all, all variants of the tests run (see variants.ts).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,12 +12,27 @@ const folder = path.join(root, 'test-results')
 /** File with the list of failed tests. `.ci/run` prints this file again at the end of its log. */
 const failuresFile = path.join(folder, 'failures.txt')
 const chosen = process.argv.slice(2)
+const onlyJourneys = chosen[0] === 'journeys'
 
 interface Runner {
   title: string
   script: string
   args: string[]
   read: (report: string) => Outcome
+}
+
+const vitest: Runner = {
+  title: 'Unit, contract and service tests',
+  script: 'vitest/vitest.mjs',
+  args: ['run', '--reporter=default', `--reporter=${import.meta.dirname}/vitest-reporter.ts`, ...chosen],
+  read: (report) => JSON.parse(report) as Outcome,
+}
+
+const playwright: Runner = {
+  title: 'Journeys in a real browser',
+  script: 'playwright/cli.js',
+  args: ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json', ...chosen.slice(1)],
+  read: (report) => readPlaywright(JSON.parse(report) as PlaywrightReport),
 }
 
 function run({ title, script, args, read }: Runner, report: string): Outcome {
@@ -50,29 +66,9 @@ function readOutcome(title: string, read: () => Outcome): Outcome {
 
 mkdirSync(folder, { recursive: true })
 const removeMemoryFolder = useMemoryFolder()
-const outcomes = [
-  run(
-    {
-      title: 'Unit, contract and service tests',
-      script: 'vitest/vitest.mjs',
-      args: ['run', '--reporter=default', `--reporter=${import.meta.dirname}/vitest-reporter.ts`, ...chosen],
-      read: (report) => JSON.parse(report) as Outcome,
-    },
-    path.join(folder, 'vitest.json'),
-  ),
-]
-if (chosen.length === 0)
-  outcomes.push(
-    run(
-      {
-        title: 'Journeys in a real browser',
-        script: 'playwright/cli.js',
-        args: ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
-        read: (report) => readPlaywright(JSON.parse(report) as PlaywrightReport),
-      },
-      path.join(folder, 'playwright.json'),
-    ),
-  )
+const outcomes: Outcome[] = []
+if (!onlyJourneys) outcomes.push(run(vitest, path.join(folder, 'vitest.json')))
+if (onlyJourneys || chosen.length === 0) outcomes.push(run(playwright, path.join(folder, 'playwright.json')))
 removeMemoryFolder()
 
 const failures = describeFailures(outcomes.flatMap((outcome) => outcome.failures))

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { bundledPrograms } from '../speed/bundle-programs.ts'
 
 export default defineConfig({
+  plugins: [bundledPrograms()],
   test: {
     include: ['tests/browsers/journeys/*.ts'],
     // A browser needs a whole core while it loads a page.

@@ -1,5 +1,6 @@
 import { defineConfig } from 'playwright/test'
 import { chromiumArgs, headlessPath } from '../chromium.ts'
+import { allVariants } from '../variants.ts'
 
 // Part of the user agents below. By default, the browser would send "HeadlessChrome", and the reports would exclude its
 // visits as those of a robot.
@@ -12,8 +13,22 @@ const builtSite = 'built-site.spec.ts'
 const ofAnySize = /@any-size/
 const phoneOnly = ['branches', 'draft', 'errors', 'filled-fields', 'notices'].map((name) => `${name}.spec.ts`)
 
+/** Files that `npm test` runs on the desktop: pages for staff and programmers, and what only a desktop has. */
+const usuallyDesktop =
+  'account/|desk/|reports/|site/api-docs|site/demo|site/links|site/routes|funnel/keyboard|built-site'
+/** Files about the layout of pages, which `npm test` runs on both sizes. */
+const aboutLayout = 'account/users|desk/desk|site/(?:accessibility|landing|legal|selection)'
+
+/**
+ * Returns what the titles of a project's tests match. In all variants, all tests match; otherwise only those on the
+ * screen size on which a page is mostly used. The title begins with the project and the file, and ends with the tags.
+ */
+const chosen = (usualFiles: string, tags: string) =>
+  allVariants ? /./ : new RegExp(`^ ?\\S+ (?:${usualFiles}|${aboutLayout})|${tags}`)
+
 export default defineConfig({
   testDir: '.',
+  globalSetup: './support/bundle-service.ts',
   outputDir: '../../test-results',
   // Snapshots do not depend on the screen size or the operating system.
   snapshotPathTemplate: '{testDir}/{testFileDir}/{testFileName}-snapshots/{arg}{ext}',
@@ -41,6 +56,7 @@ export default defineConfig({
       name: 'phone',
       dependencies: ['build'],
       testIgnore: builtSite,
+      grep: chosen(`(?!${usuallyDesktop})`, '@any-size|@both-sizes'),
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,
@@ -52,6 +68,7 @@ export default defineConfig({
       name: 'desktop',
       dependencies: ['build'],
       testIgnore: [builtSite, ...phoneOnly],
+      grep: chosen(usuallyDesktop, '@both-sizes'),
       grepInvert: ofAnySize,
       use: {
         viewport: { width: 1440, height: 900 },

@@ -23,12 +23,12 @@ afterEach(async () => {
 })
 
 describe.each([
-  ['the writer', sqlite!, 'sqlite/worker/writer-worker.ts', /writer of the store died: .*memory/],
-  ['the reader', sqlite!, 'sqlite/worker/reader-worker.ts', /reader of the store died: .*memory/],
+  ['the writer', sqlite!, 'db/sqlite/worker/writer-worker.ts', /writer of the store died: .*memory/],
+  ['the reader', sqlite!, 'db/sqlite/worker/reader-worker.ts', /reader of the store died: .*memory/],
   [
     'the append thread',
     postgres!,
-    'postgres/worker/append-worker.ts',
+    'db/postgres/worker/append-worker.ts',
     /append thread of the store died: .*memory/,
   ],
 ])('when %s dies', { timeout: 90_000 }, (_, engine, script, reason) => {
@@ -72,7 +72,7 @@ test(
     const service = await services.start(env)
     await service.end('SIGTERM')
     writeFileSync(trigger, '')
-    const { NODE_OPTIONS } = outOfMemoryThread('sqlite/worker/reader-worker.ts', trigger)
+    const { NODE_OPTIONS } = outOfMemoryThread('db/sqlite/worker/reader-worker.ts', trigger)
     const command = startCommand('deliveries', ['list'], {
       ...env,
       // V8 aborts the whole process if a full young generation does not fit into the rest of the heap.

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { eventually } from '#tests/eventually.ts'
 import { type TrackerPage, openTracker } from '#tests/web/features/tracking/open-tracker.ts'
 import { test } from '#tests/web/features/tracking/tracker-test.ts'
-import { allVariants } from '#tests/faults/support/all-variants.ts'
+import { allVariants } from '#tests/variants.ts'
 
 declare const window: Window & TrackerPage
 

@@ -8,7 +8,7 @@ import { eventNow, postEvents, postStored } from '#tests/faults/support/post-eve
 import { piiKey, reportsToken, secrets } from '#tests/faults/support/secrets.ts'
 import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
-import { allVariants } from '#tests/faults/support/all-variants.ts'
+import { allVariants } from '#tests/variants.ts'
 
 const databases = postgresDatabases()
 const services = serviceProcesses()

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { allVariants } from '#tests/faults/support/all-variants.ts'
+import { allVariants } from '#tests/variants.ts'
 import { engines } from '#tests/faults/support/engines.ts'
 import { readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'

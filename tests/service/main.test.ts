@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { compileCache } from '#tests/speed/program-paths.ts'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 
-// Starts the service in a separate process, as `npm start` does.
+// Starts the sources of the service in a separate process, as `npm start` does.
 
 const main = path.resolve(import.meta.dirname, '../../service/main.ts')
 
@@ -26,7 +27,13 @@ afterEach(() => {
 
 function run(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: path.join(folder, 'data'), ...env },
+    env: {
+      PATH: process.env['PATH'],
+      ...compileCache,
+      PORT: '0',
+      DATA_DIR: path.join(folder, 'data'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   processes.push(child)
@@ -72,7 +79,7 @@ async function linkOf(url: string, cookie: string): Promise<unknown> {
   return (await fetch(`${url}/api/links/session`, { headers: { cookie } })).json()
 }
 
-describe('start', { timeout: 60_000 }, () => {
+describe('start', { timeout: 120_000 }, () => {
   test('prints the locations of site, data and secrets, but no secret; the next start uses the same ones', async () => {
     const first = await start()
     const data = path.join(folder, 'data')

@@ -2,6 +2,7 @@ import type { Browser, Page, TestInfo } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expectNoOverflow } from '#tests/e2e/desk/desk-test.ts'
 import { expect, openReport, test, waitUntilLoaded } from '#tests/e2e/reports/reports-service.ts'
+import { bothSizes } from '#tests/e2e/support/journey.ts'
 
 const shown = /\/berichte\/geteilt#[\w-]{43}$/
 
@@ -40,79 +41,79 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 test.describe('a marketer', () => {
   test.use({ loggedIn: false })
 
-  test('shares a view, which somebody without an account reads until it is ended', async ({
-    page,
-    browser,
-    service,
-  }, testInfo) => {
-    const unique = `${testInfo.project.name} ${testInfo.retry}`
-    const email = `mia-${unique.replace(' ', '-')}@example.org`
-    const added = await service.users('add', email, '--name', 'Mia Klein', '--role', 'marketer')
-    await page.goto(/\/konto\/einladung#[\w-]{43}/.exec(added)![0])
-    await page.getByLabel('Passwort').fill('ein Turm in Jena')
-    await page.getByRole('button', { name: 'Passwort speichern' }).click()
-    await expect(page.getByRole('heading', { name: 'Geteilte Ansichten' })).toBeVisible()
+  test(
+    'shares a view, which somebody without an account reads until it is ended',
+    bothSizes,
+    async ({ page, browser, service }, testInfo) => {
+      const unique = `${testInfo.project.name} ${testInfo.retry}`
+      const email = `mia-${unique.replace(' ', '-')}@example.org`
+      const added = await service.users('add', email, '--name', 'Mia Klein', '--role', 'marketer')
+      await page.goto(/\/konto\/einladung#[\w-]{43}/.exec(added)![0])
+      await page.getByLabel('Passwort').fill('ein Turm in Jena')
+      await page.getByRole('button', { name: 'Passwort speichern' }).click()
+      await expect(page.getByRole('heading', { name: 'Geteilte Ansichten' })).toBeVisible()
 
-    await openReport(page, '/abbruch?funnel=anmeldung&zeitraum=7')
-    const name = `Agentur ${unique}`
-    const address = await share(page, name)
-    await expectAccessible(page)
-    await expectNoOverflow(page)
-    await page.screenshot({ path: testInfo.outputPath('made.png'), fullPage: true })
+      await openReport(page, '/abbruch?funnel=anmeldung&zeitraum=7')
+      const name = `Agentur ${unique}`
+      const address = await share(page, name)
+      await expectAccessible(page)
+      await expectNoOverflow(page)
+      await page.screenshot({ path: testInfo.outputPath('made.png'), fullPage: true })
 
-    const reader = await otherBrowser(browser, testInfo, service.url)
-    const theirs = reader.page
-    await theirs.goto(address)
-    await expect(theirs).toHaveURL(/\/berichte\/abbruch\?funnel=anmeldung&zeitraum=7$/)
-    await waitUntilLoaded(theirs)
-    const banner = theirs.getByRole('complementary', { name: 'Geteilte Ansicht' })
-    await expect(banner).toContainText(`Geteilte Ansicht „${name}“, nur lesen, bis `)
-    await expectAccessible(theirs)
-    await expectNoOverflow(theirs)
-    await theirs.screenshot({ path: testInfo.outputPath('opened.png'), fullPage: true })
-    const pages = theirs.getByRole('navigation', { name: 'Berichte' }).getByRole('link')
-    await expect(pages).toHaveText(['Überblick', /^Auffälligkeiten/, 'Abbruch', 'Attribution'])
-    // Figures are not links to the lists of their runs.
-    await expect(theirs.getByRole('main').locator('a[href*="laeufe"]')).toHaveCount(0)
-    for (const absent of ['Abmelden', 'Diese Ansicht teilen', 'Notiz hinzufügen'])
-      await expect(theirs.getByRole('button', { name: absent })).toHaveCount(0)
+      const reader = await otherBrowser(browser, testInfo, service.url)
+      const theirs = reader.page
+      await theirs.goto(address)
+      await expect(theirs).toHaveURL(/\/berichte\/abbruch\?funnel=anmeldung&zeitraum=7$/)
+      await waitUntilLoaded(theirs)
+      const banner = theirs.getByRole('complementary', { name: 'Geteilte Ansicht' })
+      await expect(banner).toContainText(`Geteilte Ansicht „${name}“, nur lesen, bis `)
+      await expectAccessible(theirs)
+      await expectNoOverflow(theirs)
+      await theirs.screenshot({ path: testInfo.outputPath('opened.png'), fullPage: true })
+      const pages = theirs.getByRole('navigation', { name: 'Berichte' }).getByRole('link')
+      await expect(pages).toHaveText(['Überblick', /^Auffälligkeiten/, 'Abbruch', 'Attribution'])
+      // Figures are not links to the lists of their runs.
+      await expect(theirs.getByRole('main').locator('a[href*="laeufe"]')).toHaveCount(0)
+      for (const absent of ['Abmelden', 'Diese Ansicht teilen', 'Notiz hinzufügen'])
+        await expect(theirs.getByRole('button', { name: absent })).toHaveCount(0)
 
-    await theirs.getByLabel('Zeitraum', { exact: true }).selectOption('28 Tage')
-    await expect(theirs).toHaveURL(/zeitraum=28/)
-    await waitUntilLoaded(theirs)
-    for (const path of ['/', '/ziele', '/auffaelligkeiten', '/attribution', '/kosten', '/versuche']) {
-      await openReport(theirs, path)
-      await expect(theirs.getByRole('main').locator('a[href*="laeufe"], form:has(textarea)')).toHaveCount(0)
-      await expect(
-        theirs.getByRole('button', { name: /Stummschalten|Notiz hinzufügen|Ziel speichern/ }),
-      ).toHaveCount(0)
-    }
-    await theirs.goto('/berichte/bestellungen')
-    await expect(heading(theirs)).toHaveText('Diese Seite gehört nicht zur geteilten Ansicht')
-    await expectAccessible(theirs)
-    await expectNoOverflow(theirs)
-    await theirs.screenshot({ path: testInfo.outputPath('closed.png'), fullPage: true })
-    expect((await theirs.request.get('/api/reports/runs?figure=runs')).status()).toBe(403)
+      await theirs.getByLabel('Zeitraum', { exact: true }).selectOption('28 Tage')
+      await expect(theirs).toHaveURL(/zeitraum=28/)
+      await waitUntilLoaded(theirs)
+      for (const path of ['/', '/ziele', '/auffaelligkeiten', '/attribution', '/kosten', '/versuche']) {
+        await openReport(theirs, path)
+        await expect(theirs.getByRole('main').locator('a[href*="laeufe"], form:has(textarea)')).toHaveCount(0)
+        await expect(
+          theirs.getByRole('button', { name: /Stummschalten|Notiz hinzufügen|Ziel speichern/ }),
+        ).toHaveCount(0)
+      }
+      await theirs.goto('/berichte/bestellungen')
+      await expect(heading(theirs)).toHaveText('Diese Seite gehört nicht zur geteilten Ansicht')
+      await expectAccessible(theirs)
+      await expectNoOverflow(theirs)
+      await theirs.screenshot({ path: testInfo.outputPath('closed.png'), fullPage: true })
+      expect((await theirs.request.get('/api/reports/runs?figure=runs')).status()).toBe(403)
 
-    await page.goto('/konto')
-    const end = page.getByRole('button', { name: `Beenden der geteilten Ansicht ${name}` })
-    await expect(page.getByText(/zuletzt benutzt am/)).toBeVisible()
-    await expectAccessible(page)
-    await expectNoOverflow(page)
-    await page.screenshot({ path: testInfo.outputPath('listed.png'), fullPage: true })
-    await end.click()
-    await expect(end).toHaveCount(0)
-    const status = page.getByRole('status').filter({ hasText: 'Die geteilte Ansicht ist beendet.' })
-    await expect(status).toBeFocused()
+      await page.goto('/konto')
+      const end = page.getByRole('button', { name: `Beenden der geteilten Ansicht ${name}` })
+      await expect(page.getByText(/zuletzt benutzt am/)).toBeVisible()
+      await expectAccessible(page)
+      await expectNoOverflow(page)
+      await page.screenshot({ path: testInfo.outputPath('listed.png'), fullPage: true })
+      await end.click()
+      await expect(end).toHaveCount(0)
+      const status = page.getByRole('status').filter({ hasText: 'Die geteilte Ansicht ist beendet.' })
+      await expect(status).toBeFocused()
 
-    await theirs.goto('/berichte')
-    await expect(theirs.getByRole('button', { name: 'Anmelden' })).toBeVisible()
-    await theirs.goto(address)
-    await expect(heading(theirs)).toHaveText('Dieser Link gilt nicht mehr')
-    await expectAccessible(theirs)
-    await theirs.screenshot({ path: testInfo.outputPath('ended.png'), fullPage: true })
-    await reader.close()
-  })
+      await theirs.goto('/berichte')
+      await expect(theirs.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+      await theirs.goto(address)
+      await expect(heading(theirs)).toHaveText('Dieser Link gilt nicht mehr')
+      await expectAccessible(theirs)
+      await theirs.screenshot({ path: testInfo.outputPath('ended.png'), fullPage: true })
+      await reader.close()
+    },
+  )
 })
 
 test('with the shared password, links are made and ended on the page of the report', async ({

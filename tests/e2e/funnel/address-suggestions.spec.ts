@@ -1,7 +1,7 @@
 import { json } from '#tests/service/lookups/provider-server.ts'
 import { expectAddress, openAddress, options, street, towns } from '#tests/e2e/support/address-field.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { anySize, expect, openFunnel, walkTo } from '#tests/e2e/support/journey.ts'
+import { bothSizes, anySize, expect, openFunnel, walkTo } from '#tests/e2e/support/journey.ts'
 import { test } from '#tests/e2e/support/lookup-providers.ts'
 
 test('an address can be chosen with the keyboard alone', async ({ page, addresses }) => {
@@ -84,25 +84,25 @@ test(
   },
 )
 
-test('choosing a street by pointer uses the typed house number, or focuses its input', async ({
-  page,
-  addresses,
-  isMobile,
-}) => {
-  addresses.react(json({ features: towns }))
-  await openAddress(page)
-  const leipzig = options(page).filter({ hasText: 'Leipzig' })
-  await street(page).pressSequentially('Torstr')
-  await (isMobile ? leipzig.tap() : leipzig.click())
-  await expectAddress(page, ['Torstraße', '', '04229', 'Leipzig'])
-  await expect(page.getByLabel('Hausnummer')).toBeFocused()
+test(
+  'choosing a street by pointer uses the typed house number, or focuses its input',
+  bothSizes,
+  async ({ page, addresses, isMobile }) => {
+    addresses.react(json({ features: towns }))
+    await openAddress(page)
+    const leipzig = options(page).filter({ hasText: 'Leipzig' })
+    await street(page).pressSequentially('Torstr')
+    await (isMobile ? leipzig.tap() : leipzig.click())
+    await expectAddress(page, ['Torstraße', '', '04229', 'Leipzig'])
+    await expect(page.getByLabel('Hausnummer')).toBeFocused()
 
-  await street(page).fill('')
-  await street(page).pressSequentially('Torstr 7b')
-  await leipzig.click()
-  await expectAddress(page, ['Torstraße', '7b', '04229', 'Leipzig'])
-  await expect(page.getByText(/Ziffern in der Straße/)).toHaveCount(0)
-})
+    await street(page).fill('')
+    await street(page).pressSequentially('Torstr 7b')
+    await leipzig.click()
+    await expectAddress(page, ['Torstraße', '7b', '04229', 'Leipzig'])
+    await expect(page.getByText(/Ziffern in der Straße/)).toHaveCount(0)
+  },
+)
 
 test(
   'suggestions are requested after a typing pause, with the latest text and the entered postal code',

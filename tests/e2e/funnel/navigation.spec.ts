@@ -10,6 +10,7 @@ import {
   runIdOf,
   test,
   walkTo,
+  bothSizes,
 } from '#tests/e2e/support/journey.ts'
 import { seedDraft } from '#tests/e2e/support/seed-draft.ts'
 
@@ -99,17 +100,21 @@ test('cancelling opens the home page with the campaign and is tracked', async ({
     .toContain('abandoned')
 })
 
-test('a step scrolls to its headline, and going back scrolls to the top', async ({ page, isMobile }) => {
-  await openFunnel(page)
-  await walkTo(page, 2)
-  const title = page.getByRole('heading', { level: 1 })
-  await expect
-    .poll(async () => Math.round((await title.boundingBox())!.y))
-    .toBeLessThanOrEqual(isMobile ? 120 : 110)
-  await expect(title).toBeInViewport()
-  await page.getByRole('button', { name: 'Zurück' }).click()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-})
+test(
+  'a step scrolls to its headline, and going back scrolls to the top',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await openFunnel(page)
+    await walkTo(page, 2)
+    const title = page.getByRole('heading', { level: 1 })
+    await expect
+      .poll(async () => Math.round((await title.boundingBox())!.y))
+      .toBeLessThanOrEqual(isMobile ? 120 : 110)
+    await expect(title).toBeInViewport()
+    await page.getByRole('button', { name: 'Zurück' }).click()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  },
+)
 
 test('unknown paths show the 404 page, and the legal pages load', async ({ page }) => {
   for (const path of ['/nix', '/nix/da', '/a/b/c']) {

@@ -12,6 +12,7 @@ import {
   orderMessageOf,
   runIdOf,
   test,
+  bothSizes,
 } from '#tests/e2e/support/journey.ts'
 
 const branch = branches.find(({ funnel, form }) => funnel.type === 'zusaetzlich' && 'mietvertrag' in form)!
@@ -267,20 +268,24 @@ test('a large photo is scaled down before the upload', anySize, async ({ page })
   expect(await page.evaluate(sizeOfUpload, stored!.id)).toEqual([2400, 1200])
 })
 
-test('a file can be dropped with a mouse and photographed on a touch screen', async ({ page, isMobile }) => {
-  await openStep(page)
-  const camera = page.getByLabel('Foto aufnehmen')
-  if (isMobile) {
-    await expect(camera).toBeVisible()
-    await camera.setInputFiles(photo)
-    await expectStored(page, 'Foto.png')
-    return
-  }
-  await expect(camera).toBeHidden()
-  await expect(page.getByText('Dateien hierher ziehen oder')).toBeVisible()
-  await page.evaluate(dropPdf, [`feld-${field}`, pdfOf(900).toString('latin1')] as const)
-  await expectStored(page, 'gezogen.pdf')
-})
+test(
+  'a file can be dropped with a mouse and photographed on a touch screen',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await openStep(page)
+    const camera = page.getByLabel('Foto aufnehmen')
+    if (isMobile) {
+      await expect(camera).toBeVisible()
+      await camera.setInputFiles(photo)
+      await expectStored(page, 'Foto.png')
+      return
+    }
+    await expect(camera).toBeHidden()
+    await expect(page.getByText('Dateien hierher ziehen oder')).toBeVisible()
+    await page.evaluate(dropPdf, [`feld-${field}`, pdfOf(900).toString('latin1')] as const)
+    await expectStored(page, 'gezogen.pdf')
+  },
+)
 
 test('an expired file is marked and must be uploaded again', anySize, async ({ page }) => {
   await openStep(page)

@@ -1,5 +1,6 @@
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, openReport, test, waitUntilLoaded } from './reports-service.ts'
+import { bothSizes } from '#tests/e2e/support/journey.ts'
 
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'serial' })
@@ -7,7 +8,7 @@ test.describe.configure({ mode: 'serial' })
 // The receiver of the demo's webhook is gone at the end, which is an alert that is open.
 const title = 'Empfänger der Nachrichten angehalten'
 
-test('an open alert is found by its badge, followed, muted and unmuted', async ({ page }) => {
+test('an open alert is found by its badge, followed, muted and unmuted', bothSizes, async ({ page }) => {
   const nav = page.getByRole('navigation', { name: 'Berichte' })
   const link = (name: RegExp) => nav.getByRole('link', { name })
   // The service examines the demo after its start.

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { readPlatformFile } from '#tests/domain/conversions/read-platform-file.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, openReport, test, waitUntilLoaded } from './reports-service.ts'
+import { bothSizes } from '#tests/e2e/support/journey.ts'
 
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
 
-test('each paid order is listed with what the platform learns of it', async ({ page }) => {
+test('each paid order is listed with what the platform learns of it', bothSizes, async ({ page }) => {
   await openReport(page, '/rueckmeldung')
   const main = page.getByRole('main')
   const sums = main.getByLabel('Bezahlte Bestellungen nach ihrer Rückmeldung')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { costChangesSchema } from '#domain/operations/cost-contract.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, openReport, showAllRows, test, waitUntilLoaded } from './reports-service.ts'
+import { bothSizes } from '#tests/e2e/support/journey.ts'
 
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'serial' })
@@ -50,40 +51,44 @@ test('costs are pasted, corrected, checked and saved', async ({ page }) => {
   await waitUntilLoaded(page)
 })
 
-test('the costs and what they brought are shown for each campaign and model', async ({ page, isMobile }) => {
-  await openReport(page, page28)
-  const main = page.getByRole('main')
-  const table = main.getByRole('table', { name: 'Kosten und Ertrag der Kampagnen, Letzter Kontakt' })
-  const row = table.getByRole('row', { name: /umzugsportal · partner/ })
-  await showAllRows(page)
-  await expect(row).toBeVisible()
-  const texts = (await row.getByRole('cell').allInnerTexts()).map((text) => text.replaceAll('−', '-'))
-  const [cost, orders, revenue, perOrder] = texts.map(germanNumber)
-  expect(cost).toBe(40)
-  expect(orders).toBeGreaterThan(0)
-  expect(perOrder).toBeCloseTo(40 / orders!, 1)
-  // ROAS and contribution, each with its interval below it.
-  expect(germanNumber(texts[5]!)).toBeCloseTo(revenue! / 40, 1)
-  expect(texts[5]).toMatch(/ bis /)
-  expect(germanNumber(texts[6]!)).toBeCloseTo(revenue! / 1.19 - 40, 0)
-  await main.getByLabel('Modell').selectOption('linear')
-  await expect(main.getByRole('table', { name: 'Kosten und Ertrag der Kampagnen, Linear' })).toBeVisible()
-  await expect(page).toHaveURL(/model=linear/)
+test(
+  'the costs and what they brought are shown for each campaign and model',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await openReport(page, page28)
+    const main = page.getByRole('main')
+    const table = main.getByRole('table', { name: 'Kosten und Ertrag der Kampagnen, Letzter Kontakt' })
+    const row = table.getByRole('row', { name: /umzugsportal · partner/ })
+    await showAllRows(page)
+    await expect(row).toBeVisible()
+    const texts = (await row.getByRole('cell').allInnerTexts()).map((text) => text.replaceAll('−', '-'))
+    const [cost, orders, revenue, perOrder] = texts.map(germanNumber)
+    expect(cost).toBe(40)
+    expect(orders).toBeGreaterThan(0)
+    expect(perOrder).toBeCloseTo(40 / orders!, 1)
+    // ROAS and contribution, each with its interval below it.
+    expect(germanNumber(texts[5]!)).toBeCloseTo(revenue! / 40, 1)
+    expect(texts[5]).toMatch(/ bis /)
+    expect(germanNumber(texts[6]!)).toBeCloseTo(revenue! / 1.19 - 40, 0)
+    await main.getByLabel('Modell').selectOption('linear')
+    await expect(main.getByRole('table', { name: 'Kosten und Ertrag der Kampagnen, Linear' })).toBeVisible()
+    await expect(page).toHaveURL(/model=linear/)
 
-  const unmatched = main.getByRole('table', { name: 'Kampagnen mit Kosten und ohne Kontakt' })
-  await expect(unmatched.getByRole('row', { name: /umzugsportal · Partner/ })).toContainText(
-    'umzugsportal · partner',
-  )
-  await expectAccessible(page)
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width)
-  // On a phone, a list below the table explains its figures.
-  if (isMobile) return
-  const help = page.getByRole('button', { name: /^So wird gezählt: / })
-  const unexplained = await main.getByRole('columnheader').filter({ hasNot: help }).allInnerTexts()
-  const titles = unexplained.map((text) => text.replace(/\s*[↕▾▴]$/, '').trim())
-  expect(titles).toEqual(['Kampagne', 'Kampagne', 'Tage', 'Ähnlich geschrieben'])
-})
+    const unmatched = main.getByRole('table', { name: 'Kampagnen mit Kosten und ohne Kontakt' })
+    await expect(unmatched.getByRole('row', { name: /umzugsportal · Partner/ })).toContainText(
+      'umzugsportal · partner',
+    )
+    await expectAccessible(page)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width)
+    // On a phone, a list below the table explains its figures.
+    if (isMobile) return
+    const help = page.getByRole('button', { name: /^So wird gezählt: / })
+    const unexplained = await main.getByRole('columnheader').filter({ hasNot: help }).allInnerTexts()
+    const titles = unexplained.map((text) => text.replace(/\s*[↕▾▴]$/, '').trim())
+    expect(titles).toEqual(['Kampagne', 'Kampagne', 'Tage', 'Ähnlich geschrieben'])
+  },
+)
 
 test('a file replaces costs, and an earlier state keeps the earlier ones', async ({ page }) => {
   await openReport(page, page28)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, germanNumber, openReport, test, waitUntilLoaded } from './reports-service.ts'
+import { bothSizes } from '#tests/e2e/support/journey.ts'
 
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
@@ -47,41 +48,42 @@ test('an order is found by the beginning of its number, and a number that does n
   await expect(main.getByText('Geben Sie mindestens ein Zeichen nach „FL-“ ein.')).toBeVisible()
 })
 
-test('orders are filtered and sorted by the address, with the sums and the CSV of what is filtered', async ({
-  page,
-  isMobile,
-}) => {
-  await openReport(page, '/bestellungen?zeitraum=28')
-  const main = page.getByRole('main')
-  const all = await sumOf(page, 'Bestellungen')
-  await main.getByRole('combobox', { name: 'Stand' }).selectOption({ label: 'Bezahlt' })
-  await expect(page).toHaveURL(/status=paid/)
-  await waitUntilLoaded(page)
-  await expect.poll(() => sumOf(page, 'Bestellungen')).toBeLessThan(all)
-  await main.getByRole('combobox', { name: 'Roboter' }).selectOption({ label: 'ohne' })
-  await expect(page).toHaveURL(/robots=without/)
-  if (isMobile)
-    await main
-      .getByRole('combobox', { name: 'Sortieren' })
-      .first()
-      .selectOption({ label: 'Preis, absteigend' })
-  else await main.getByRole('button', { name: /^Preis/ }).click()
-  await expect(page).toHaveURL(/sort=-price/)
-  await waitUntilLoaded(page)
-  await expect(main.getByText('Roboter)')).toHaveCount(0)
-  const csv = main.getByRole('link', { name: 'CSV Liste der Bestellungen' })
-  const response = await page.request.get((await csv.getAttribute('href'))!)
-  const lines = (await response.text()).trim().split(/\r?\n/).slice(1)
-  expect(lines).toHaveLength(await sumOf(page, 'Bestellungen'))
-  const cents = lines.map((line) => Number(line.split(';')[3]!.replace(',', '')))
-  const euros = cents.reduce((sum, one) => sum + one, 0) / 100
-  expect(await sumOf(page, 'Bestellwert')).toBeCloseTo(euros, 2)
-  expect(lines.every((line) => line.split(';')[4] === 'Bezahlt')).toBe(true)
+test(
+  'orders are filtered and sorted by the address, with the sums and the CSV of what is filtered',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await openReport(page, '/bestellungen?zeitraum=28')
+    const main = page.getByRole('main')
+    const all = await sumOf(page, 'Bestellungen')
+    await main.getByRole('combobox', { name: 'Stand' }).selectOption({ label: 'Bezahlt' })
+    await expect(page).toHaveURL(/status=paid/)
+    await waitUntilLoaded(page)
+    await expect.poll(() => sumOf(page, 'Bestellungen')).toBeLessThan(all)
+    await main.getByRole('combobox', { name: 'Roboter' }).selectOption({ label: 'ohne' })
+    await expect(page).toHaveURL(/robots=without/)
+    if (isMobile)
+      await main
+        .getByRole('combobox', { name: 'Sortieren' })
+        .first()
+        .selectOption({ label: 'Preis, absteigend' })
+    else await main.getByRole('button', { name: /^Preis/ }).click()
+    await expect(page).toHaveURL(/sort=-price/)
+    await waitUntilLoaded(page)
+    await expect(main.getByText('Roboter)')).toHaveCount(0)
+    const csv = main.getByRole('link', { name: 'CSV Liste der Bestellungen' })
+    const response = await page.request.get((await csv.getAttribute('href'))!)
+    const lines = (await response.text()).trim().split(/\r?\n/).slice(1)
+    expect(lines).toHaveLength(await sumOf(page, 'Bestellungen'))
+    const cents = lines.map((line) => Number(line.split(';')[3]!.replace(',', '')))
+    const euros = cents.reduce((sum, one) => sum + one, 0) / 100
+    expect(await sumOf(page, 'Bestellwert')).toBeCloseTo(euros, 2)
+    expect(lines.every((line) => line.split(';')[4] === 'Bezahlt')).toBe(true)
 
-  await page.reload()
-  await waitUntilLoaded(page)
-  expect(await sumOf(page, 'Bestellungen')).toBe(lines.length)
-})
+    await page.reload()
+    await waitUntilLoaded(page)
+    expect(await sumOf(page, 'Bestellungen')).toBe(lines.length)
+  },
+)
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, openReport, showAllRows, test, waitUntilLoaded } from './reports-service.ts'
+import { bothSizes } from '#tests/e2e/support/journey.ts'
 
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
@@ -88,26 +89,30 @@ test('losses without a message name the last field and lead to their runs', asyn
   await expectRuns(page, germanNumber(silent!))
 })
 
-test('a phone unfolds one step after another; paper shows all of them', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'A wide screen shows all steps.')
-  await openReport(page, '/abbruch?zeitraum=28')
-  const section = sectionOf(page, 'Verluste ohne Meldung')
-  const steps = section.getByRole('region')
-  const lastFields = section.getByRole('heading', { name: /^Zuletzt waren sie in/ })
-  const more = section.getByRole('button', { name: /^Mehr zu diesem Schritt/ })
-  await expect(steps.first()).toBeVisible()
-  const all = await steps.count()
-  const folded = await more.count()
-  expect(folded).toBeGreaterThan(0)
-  await expect(lastFields).toHaveCount(all - folded)
-  await expect(section.getByText(/^Am häufigsten waren sie zuletzt in /)).toHaveCount(folded)
+test(
+  'a phone unfolds one step after another; paper shows all of them',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    test.skip(!isMobile, 'A wide screen shows all steps.')
+    await openReport(page, '/abbruch?zeitraum=28')
+    const section = sectionOf(page, 'Verluste ohne Meldung')
+    const steps = section.getByRole('region')
+    const lastFields = section.getByRole('heading', { name: /^Zuletzt waren sie in/ })
+    const more = section.getByRole('button', { name: /^Mehr zu diesem Schritt/ })
+    await expect(steps.first()).toBeVisible()
+    const all = await steps.count()
+    const folded = await more.count()
+    expect(folded).toBeGreaterThan(0)
+    await expect(lastFields).toHaveCount(all - folded)
+    await expect(section.getByText(/^Am häufigsten waren sie zuletzt in /)).toHaveCount(folded)
 
-  await page.emulateMedia({ media: 'print' })
-  await expect(lastFields).toHaveCount(all)
-  await expect(more).toHaveCount(0)
-  await page.emulateMedia({ media: null })
+    await page.emulateMedia({ media: 'print' })
+    await expect(lastFields).toHaveCount(all)
+    await expect(more).toHaveCount(0)
+    await page.emulateMedia({ media: null })
 
-  await more.first().click()
-  await expect(more).toHaveCount(folded - 1)
-  await expect(lastFields).toHaveCount(all - folded + 1)
-})
+    await more.first().click()
+    await expect(more).toHaveCount(folded - 1)
+    await expect(lastFields).toHaveCount(all - folded + 1)
+  },
+)

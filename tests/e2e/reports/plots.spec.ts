@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, openReport, test, waitUntilLoaded } from './reports-service.ts'
+import { bothSizes } from '#tests/e2e/support/journey.ts'
 
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
@@ -82,42 +83,43 @@ for (const { path, plot, table, column } of [
     column: 'Start',
   },
 ])
-  test(`${path}: a single day is plotted by hour, and the hours add up to the day`, async ({
-    page,
-    isMobile,
-  }) => {
-    await openReport(page, path)
-    const main = page.getByRole('main')
-    await page.getByRole('combobox', { name: 'Zeitraum' }).selectOption({ label: 'Gestern' })
-    await waitUntilLoaded(page)
-    if (path === '/') await main.getByRole('button', { name: 'Anträge', exact: true }).first().click()
-    const drawing = plotOf(page, plot).locator('svg[data-plot]')
-    await expect(drawing).toBeVisible()
-    await expect(drawing.getByText('12 Uhr')).toBeVisible()
-    const total = main.getByRole('link', {
-      name: path === '/' ? /Anträge, alle Antragsarten$/ : / Anträge: Start, /,
-    })
-    await main
-      .getByText('Als Tabelle anzeigen')
-      .nth(path === '/' ? 0 : 1)
-      .click()
-    const hours = main.getByRole('table', { name: table })
-    const counts = await hours.locator(`tbody td[data-title="${column}"]`).allInnerTexts()
-    expect(counts.length).toBeGreaterThanOrEqual(23)
-    expect(counts.map(germanNumber).reduce((sum, one) => sum + one, 0)).toBe(
-      germanNumber(await total.first().innerText()),
-    )
-    if (!isMobile) {
-      await drawing.hover({ position: { x: 200, y: 60 } })
-      await expect(page.locator('[data-tooltip-title]')).toHaveText(/^\w\w, \d\d\.\d\d\., \d+–\d+ Uhr/)
-    }
+  test(
+    `${path}: a single day is plotted by hour, and the hours add up to the day`,
+    bothSizes,
+    async ({ page, isMobile }) => {
+      await openReport(page, path)
+      const main = page.getByRole('main')
+      await page.getByRole('combobox', { name: 'Zeitraum' }).selectOption({ label: 'Gestern' })
+      await waitUntilLoaded(page)
+      if (path === '/') await main.getByRole('button', { name: 'Anträge', exact: true }).first().click()
+      const drawing = plotOf(page, plot).locator('svg[data-plot]')
+      await expect(drawing).toBeVisible()
+      await expect(drawing.getByText('12 Uhr')).toBeVisible()
+      const total = main.getByRole('link', {
+        name: path === '/' ? /Anträge, alle Antragsarten$/ : / Anträge: Start, /,
+      })
+      await main
+        .getByText('Als Tabelle anzeigen')
+        .nth(path === '/' ? 0 : 1)
+        .click()
+      const hours = main.getByRole('table', { name: table })
+      const counts = await hours.locator(`tbody td[data-title="${column}"]`).allInnerTexts()
+      expect(counts.length).toBeGreaterThanOrEqual(23)
+      expect(counts.map(germanNumber).reduce((sum, one) => sum + one, 0)).toBe(
+        germanNumber(await total.first().innerText()),
+      )
+      if (!isMobile) {
+        await drawing.hover({ position: { x: 200, y: 60 } })
+        await expect(page.locator('[data-tooltip-title]')).toHaveText(/^\w\w, \d\d\.\d\d\., \d+–\d+ Uhr/)
+      }
 
-    await page.getByRole('combobox', { name: 'Zeitraum' }).selectOption({ label: 'Heute' })
-    await waitUntilLoaded(page)
-    await expect(
-      plotOf(page, plot)
-        .or(main.getByText(/keine Anträge|noch niemand|nichts/))
-        .first(),
-    ).toBeVisible()
-    await expectAccessible(page)
-  })
+      await page.getByRole('combobox', { name: 'Zeitraum' }).selectOption({ label: 'Heute' })
+      await waitUntilLoaded(page)
+      await expect(
+        plotOf(page, plot)
+          .or(main.getByText(/keine Anträge|noch niemand|nichts/))
+          .first(),
+      ).toBeVisible()
+      await expectAccessible(page)
+    },
+  )

@@ -4,18 +4,20 @@ import { type RunningService, reportsPassword, startService } from '#tests/e2e/s
 
 export { expect }
 
+type Command = readonly [script: string, ...args: string[]]
+
 /**
- * Arguments with which Node starts a service with demo data. The data covers the last week and the week before, so that
+ * Command that starts a service with demo data. The data covers the last week and the week before, so that
  * all figures have values. The data depends on the current time. With half as many runs, it now and then contained no
  * failed message.
  */
-const demo = ['tools/demo/run.ts', '--days', '15', '--runs', '480']
+const demo: Command = ['tools/demo/run.ts', '--days', '15', '--runs', '480']
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0]
 
 interface WorkerFixtures {
-  /** Arguments with which Node starts the service. */
-  demo: readonly string[]
+  /** Command that starts the service. */
+  demo: Command
   service: RunningService
   session: Cookies
 }

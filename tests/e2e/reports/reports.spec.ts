@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, waitUntilLoaded, openReport, showAllRows, test } from './reports-service.ts'
+import { bothSizes } from '#tests/e2e/support/journey.ts'
 
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
@@ -40,18 +41,22 @@ const scrolling = (page: Page) =>
     )
 
 for (const { path, title } of views)
-  test(`${title} (${path}) shows its figures accessibly within the width of the screen`, async ({ page }) => {
-    await openReport(page, path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    for (const summary of await page.getByText('Als Tabelle anzeigen').all()) await summary.click()
-    await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page)
-    // On a phone, `innerWidth` grows with a page that is too wide.
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width)
-    expect(await scrolling(page)).toEqual([])
-  })
+  test(
+    `${title} (${path}) shows its figures accessibly within the width of the screen`,
+    bothSizes,
+    async ({ page }) => {
+      await openReport(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      for (const summary of await page.getByText('Als Tabelle anzeigen').all()) await summary.click()
+      await expectAccessible(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible(page)
+      // On a phone, `innerWidth` grows with a page that is too wide.
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width)
+      expect(await scrolling(page)).toEqual([])
+    },
+  )
 
 test('days are chosen by a key, summed by week, compared with the year before and opened one by one', async ({
   page,
@@ -92,126 +97,130 @@ test('days are chosen by a key, summed by week, compared with the year before an
   expect(await from!.inputValue()).toBe(await to!.inputValue())
 })
 
-test('the drop-off page names the step that lost the most runs last week and links to them', async ({
-  page,
-  isMobile,
-}) => {
-  await openReport(page, '/')
-  await page.getByRole('combobox', { name: 'Zeitraum' }).selectOption({ label: '7 Tage' })
-  const dropOff = page.getByRole('link', { name: 'Abbruch', exact: true })
-  await expect(dropOff).toHaveAttribute('href', /zeitraum=7/)
-  await dropOff.click()
-  await waitUntilLoaded(page)
-  const main = page.getByRole('main')
-  const headline = await main.getByText(/^Die meisten gehen in Schritt \d „.+“ verloren/).innerText()
-  const [, step, lost] = /Schritt (\d) .*: ([\d.]+) von/.exec(headline) ?? []
-  // The bars must agree with the headline: no other stage lost more runs.
-  const losses = await main.getByRole('link', { name: /^−[\d.]+ verloren: / }).allInnerTexts()
-  expect(Math.max(...losses.map((text) => germanNumber(text.slice(1))))).toBe(germanNumber(lost!))
+test(
+  'the drop-off page names the step that lost the most runs last week and links to them',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await openReport(page, '/')
+    await page.getByRole('combobox', { name: 'Zeitraum' }).selectOption({ label: '7 Tage' })
+    const dropOff = page.getByRole('link', { name: 'Abbruch', exact: true })
+    await expect(dropOff).toHaveAttribute('href', /zeitraum=7/)
+    await dropOff.click()
+    await waitUntilLoaded(page)
+    const main = page.getByRole('main')
+    const headline = await main.getByText(/^Die meisten gehen in Schritt \d „.+“ verloren/).innerText()
+    const [, step, lost] = /Schritt (\d) .*: ([\d.]+) von/.exec(headline) ?? []
+    // The bars must agree with the headline: no other stage lost more runs.
+    const losses = await main.getByRole('link', { name: /^−[\d.]+ verloren: / }).allInnerTexts()
+    expect(Math.max(...losses.map((text) => germanNumber(text.slice(1))))).toBe(germanNumber(lost!))
 
-  await main.getByRole('link', { name: new RegExp(`^−${lost} verloren: Schritt ${step} `) }).click()
-  await waitUntilLoaded(page)
-  await expect(main.getByRole('heading', { level: 2 })).toContainText(`Schritt ${step} „`)
-  await expect(main.getByText(new RegExp(`^${lost} Antr(ag|äge)$`))).toBeVisible()
-  await showAllRows(page)
-  await expect(main.getByRole('row')).toHaveCount(germanNumber(lost!) + 1)
-  await page.goBack()
-  await expect(main.getByText(headline)).toBeVisible()
-  // The date range chosen on the overview page also applies to this page.
-  await expect(page.getByRole('combobox', { name: 'Zeitraum' })).toHaveValue('7')
-  if (isMobile) return
-  await main.getByRole('button', { name: /Telefon/ }).click()
-  await expect(page).toHaveURL(/device=mobile/)
-  await waitUntilLoaded(page)
-  await expect(main.getByRole('list', { name: 'Gewählte Filter' })).toContainText('Gerät: Telefon')
-})
+    await main.getByRole('link', { name: new RegExp(`^−${lost} verloren: Schritt ${step} `) }).click()
+    await waitUntilLoaded(page)
+    await expect(main.getByRole('heading', { level: 2 })).toContainText(`Schritt ${step} „`)
+    await expect(main.getByText(new RegExp(`^${lost} Antr(ag|äge)$`))).toBeVisible()
+    await showAllRows(page)
+    await expect(main.getByRole('row')).toHaveCount(germanNumber(lost!) + 1)
+    await page.goBack()
+    await expect(main.getByText(headline)).toBeVisible()
+    // The date range chosen on the overview page also applies to this page.
+    await expect(page.getByRole('combobox', { name: 'Zeitraum' })).toHaveValue('7')
+    if (isMobile) return
+    await main.getByRole('button', { name: /Telefon/ }).click()
+    await expect(page).toHaveURL(/device=mobile/)
+    await waitUntilLoaded(page)
+    await expect(main.getByRole('list', { name: 'Gewählte Filter' })).toContainText('Gerät: Telefon')
+  },
+)
 
-test('the attribution page compares the revenue of campaigns under last touch and linear', async ({
-  page,
-  isMobile,
-}) => {
-  await openReport(page, '/attribution?zeitraum=28')
-  const main = page.getByRole('main')
-  await main.getByRole('button', { name: 'Kampagne' }).click()
-  // Waits for the table of campaigns. Until the service responds, the page still shows the table of sources.
-  await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
-  const headline = await main.getByText(/^Am meisten bringt „/).innerText()
-  const [, campaign] = /„([^“]+)“/.exec(headline)!
-  const revenueOf = async (): Promise<string> => {
-    const row = main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: campaign! }) })
-    const cells = await row.first().getByRole('cell').allInnerTexts()
-    return cells[1]!.match(/[\d.]+,\d\d/)![0]
-  }
-  if (isMobile) {
-    await main.getByRole('combobox', { name: 'Modell' }).selectOption({ label: 'Letzter Kontakt' })
-    expect(headline).toContain(await revenueOf())
-    await main.getByRole('combobox', { name: 'Modell' }).selectOption({ label: 'Linear' })
-    await expect(page).toHaveURL(/model=linear/)
-    await expect(main.getByRole('table', { name: /^Linear nach/ })).toBeVisible()
-  } else {
-    expect(headline).toContain(await revenueOf())
-    // Wide screens show all five models side by side, with the same total.
-    await expect(main.getByRole('rowheader', { name: 'Zusammen, in allen Modellen gleich' })).toBeVisible()
-  }
-  const differences = main.getByRole('region', { name: /letzter Kontakt.*linear/ })
-  await expect(differences).toContainText(/bringt unter „letzter Kontakt“ .* unter „linear“|dasselbe/)
-})
+test(
+  'the attribution page compares the revenue of campaigns under last touch and linear',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await openReport(page, '/attribution?zeitraum=28')
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Kampagne' }).click()
+    // Waits for the table of campaigns. Until the service responds, the page still shows the table of sources.
+    await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
+    const headline = await main.getByText(/^Am meisten bringt „/).innerText()
+    const [, campaign] = /„([^“]+)“/.exec(headline)!
+    const revenueOf = async (): Promise<string> => {
+      const row = main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: campaign! }) })
+      const cells = await row.first().getByRole('cell').allInnerTexts()
+      return cells[1]!.match(/[\d.]+,\d\d/)![0]
+    }
+    if (isMobile) {
+      await main.getByRole('combobox', { name: 'Modell' }).selectOption({ label: 'Letzter Kontakt' })
+      expect(headline).toContain(await revenueOf())
+      await main.getByRole('combobox', { name: 'Modell' }).selectOption({ label: 'Linear' })
+      await expect(page).toHaveURL(/model=linear/)
+      await expect(main.getByRole('table', { name: /^Linear nach/ })).toBeVisible()
+    } else {
+      expect(headline).toContain(await revenueOf())
+      // Wide screens show all five models side by side, with the same total.
+      await expect(main.getByRole('rowheader', { name: 'Zusammen, in allen Modellen gleich' })).toBeVisible()
+    }
+    const differences = main.getByRole('region', { name: /letzter Kontakt.*linear/ })
+    await expect(differences).toContainText(/bringt unter „letzter Kontakt“ .* unter „linear“|dasselbe/)
+  },
+)
 
-test('a source links to its campaigns, whose sum equals its revenue, and to its runs', async ({
-  page,
-  isMobile,
-}) => {
-  // In a week, the source has fewer runs than a page of the list shows.
-  await openReport(page, '/attribution?zeitraum=7&model=linear')
-  const main = page.getByRole('main')
-  const revenueOf = (name: RegExp) =>
-    main
-      .getByRole('row')
-      .filter({ has: page.getByRole('rowheader', { name }) })
-      .first()
-      .getByRole('cell')
-      .nth(isMobile ? 1 : 2)
-  const ofSource = amount(await revenueOf(/umzugsportal/).innerText())
-  expect(ofSource).toBeGreaterThan(0)
-  await main
-    .getByRole('rowheader', { name: /umzugsportal/ })
-    .getByRole('link')
-    .click()
-  await expect(main.getByText('Kampagnen der Quelle umzugsportal')).toBeVisible()
-  await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
-  expect(amount(await revenueOf(/^Zusammen/).innerText())).toBe(ofSource)
+test(
+  'a source links to its campaigns, whose sum equals its revenue, and to its runs',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    // In a week, the source has fewer runs than a page of the list shows.
+    await openReport(page, '/attribution?zeitraum=7&model=linear')
+    const main = page.getByRole('main')
+    const revenueOf = (name: RegExp) =>
+      main
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name }) })
+        .first()
+        .getByRole('cell')
+        .nth(isMobile ? 1 : 2)
+    const ofSource = amount(await revenueOf(/umzugsportal/).innerText())
+    expect(ofSource).toBeGreaterThan(0)
+    await main
+      .getByRole('rowheader', { name: /umzugsportal/ })
+      .getByRole('link')
+      .click()
+    await expect(main.getByText('Kampagnen der Quelle umzugsportal')).toBeVisible()
+    await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
+    expect(amount(await revenueOf(/^Zusammen/).innerText())).toBe(ofSource)
 
-  await main.getByRole('button', { name: 'Zurück zu allen Quellen' }).click()
-  await expect(main.getByRole('table', { name: /nach Quelle/ })).toBeVisible()
-  await revenueOf(/umzugsportal/)
-    .getByRole('link')
-    .click()
-  await waitUntilLoaded(page)
-  await expect(main.getByText(/^\d+ Anträge$/)).toBeVisible()
-  const given = await main.locator('tbody td:last-child').allInnerTexts()
-  const cents = given.map((text) => Math.round(100 * amount(text)))
-  expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Math.round(100 * ofSource))
-})
+    await main.getByRole('button', { name: 'Zurück zu allen Quellen' }).click()
+    await expect(main.getByRole('table', { name: /nach Quelle/ })).toBeVisible()
+    await revenueOf(/umzugsportal/)
+      .getByRole('link')
+      .click()
+    await waitUntilLoaded(page)
+    await expect(main.getByText(/^\d+ Anträge$/)).toBeVisible()
+    const given = await main.locator('tbody td:last-child').allInnerTexts()
+    const cents = given.map((text) => Math.round(100 * amount(text)))
+    expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Math.round(100 * ofSource))
+  },
+)
 
-test('on a phone, a row is displayed as a card with titles but remains a table row for screen readers', async ({
-  page,
-  isMobile,
-}) => {
-  await openReport(page, '/bestellungen?zeitraum=7')
-  const orders = page.getByRole('table', { name: 'Bestellungen' })
-  const titles = ['Nummer', 'Zeit', 'Antragsart', 'Preis', 'Stand', 'Quelle', 'Weiterleitung']
-  await expect(orders.getByRole('columnheader')).toHaveText(titles.map((title) => new RegExp(`^${title}`)))
-  const row = orders.getByRole('row').nth(1)
-  await expect(row.getByRole('rowheader')).toHaveText(/^FL-/)
-  await expect(row.getByRole('cell')).toHaveCount(titles.length - 1)
-  const source = row.getByRole('cell').nth(4)
-  // On a phone, CSS draws the column title before the value. Screen readers must not announce this drawn title, because
-  // they already announce the column header.
-  await expect(source).toHaveAccessibleName(await source.innerText())
-  const drawn = await source.evaluate((cell) => getComputedStyle(cell, '::before').content)
-  expect(drawn.includes('Quelle')).toBe(isMobile)
-  expect(await isBelow(source, row.getByRole('rowheader'))).toBe(isMobile)
-})
+test(
+  'on a phone, a row is displayed as a card with titles but remains a table row for screen readers',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await openReport(page, '/bestellungen?zeitraum=7')
+    const orders = page.getByRole('table', { name: 'Bestellungen' })
+    const titles = ['Nummer', 'Zeit', 'Antragsart', 'Preis', 'Stand', 'Quelle', 'Weiterleitung']
+    await expect(orders.getByRole('columnheader')).toHaveText(titles.map((title) => new RegExp(`^${title}`)))
+    const row = orders.getByRole('row').nth(1)
+    await expect(row.getByRole('rowheader')).toHaveText(/^FL-/)
+    await expect(row.getByRole('cell')).toHaveCount(titles.length - 1)
+    const source = row.getByRole('cell').nth(4)
+    // On a phone, CSS draws the column title before the value. Screen readers must not announce this drawn title, because
+    // they already announce the column header.
+    await expect(source).toHaveAccessibleName(await source.innerText())
+    const drawn = await source.evaluate((cell) => getComputedStyle(cell, '::before').content)
+    expect(drawn.includes('Quelle')).toBe(isMobile)
+    expect(await isBelow(source, row.getByRole('rowheader'))).toBe(isMobile)
+  },
+)
 
 const isBelow = async (one: Locator, other: Locator) =>
   (await one.boundingBox())!.y >= (await other.boundingBox())!.y + 10
@@ -240,34 +249,35 @@ test('a plot can be saved as an image with its title, bars and font', async ({ p
   expect(green / (info.width * info.height)).toBeGreaterThan(0.05)
 })
 
-test('a report can be sorted by a column, even if the column headers are hidden', async ({
-  page,
-  isMobile,
-}) => {
-  await openReport(page, '/abbruch?zeitraum=7')
-  const table = page.getByRole('table', { name: 'Abbruch nach Gerät' })
-  const head = table.getByRole('columnheader', { name: 'Anträge' })
-  const sort = head.getByRole('button', { name: /^Anträge/ })
-  const sortedBy = async (direction: 'descending' | 'ascending') => {
-    const cells = table.getByRole('row').getByRole('cell').and(table.locator('[data-title="Anträge"]'))
-    await expect(head).toHaveAttribute('aria-sort', direction)
-    // The last row contains the totals, so it is left out.
-    const shown = (await cells.allInnerTexts()).slice(0, -1).map(germanNumber)
-    const up = shown.toSorted((a, b) => a - b)
-    expect(shown.length).toBeGreaterThan(1)
-    expect(shown).toEqual(direction === 'ascending' ? up : up.toReversed())
-  }
-  const choice = page.getByRole('region', { name: 'Abbruch nach Gerät' }).getByLabel('Sortieren')
-  if (isMobile) await choice.selectOption({ label: 'Anträge, absteigend' })
-  else await sort.click()
-  await sortedBy('descending')
-  if (isMobile) await choice.selectOption({ label: 'Anträge, aufsteigend' })
-  else await sort.click()
-  await sortedBy('ascending')
-  // On a phone, the sort buttons in the hidden column headers must be hidden too, so that the keyboard cannot reach
-  // them.
-  await expect(sort).toBeVisible({ visible: !isMobile })
-})
+test(
+  'a report can be sorted by a column, even if the column headers are hidden',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await openReport(page, '/abbruch?zeitraum=7')
+    const table = page.getByRole('table', { name: 'Abbruch nach Gerät' })
+    const head = table.getByRole('columnheader', { name: 'Anträge' })
+    const sort = head.getByRole('button', { name: /^Anträge/ })
+    const sortedBy = async (direction: 'descending' | 'ascending') => {
+      const cells = table.getByRole('row').getByRole('cell').and(table.locator('[data-title="Anträge"]'))
+      await expect(head).toHaveAttribute('aria-sort', direction)
+      // The last row contains the totals, so it is left out.
+      const shown = (await cells.allInnerTexts()).slice(0, -1).map(germanNumber)
+      const up = shown.toSorted((a, b) => a - b)
+      expect(shown.length).toBeGreaterThan(1)
+      expect(shown).toEqual(direction === 'ascending' ? up : up.toReversed())
+    }
+    const choice = page.getByRole('region', { name: 'Abbruch nach Gerät' }).getByLabel('Sortieren')
+    if (isMobile) await choice.selectOption({ label: 'Anträge, absteigend' })
+    else await sort.click()
+    await sortedBy('descending')
+    if (isMobile) await choice.selectOption({ label: 'Anträge, aufsteigend' })
+    else await sort.click()
+    await sortedBy('ascending')
+    // On a phone, the sort buttons in the hidden column headers must be hidden too, so that the keyboard cannot reach
+    // them.
+    await expect(sort).toBeVisible({ visible: !isMobile })
+  },
+)
 
 test('a list of credits with several pages shows the total of all pages', async ({ page }) => {
   await openReport(page, '/attribution?zeitraum=28&model=last')

@@ -8,7 +8,7 @@ import { expect, germanNumber, test as base, waitUntilLoaded } from './reports-s
 // ten-jobs.txt in the output folder of Playwright.
 
 /** Two months, so that months can be compared. With 8,000 runs, the bad day often has too few to compare. */
-const demo = ['tools/demo/run.ts', '--days', '62', '--runs', '20000']
+const demo = ['tools/demo/run.ts', '--days', '62', '--runs', '20000'] as const
 
 const test = base.extend<object, { service: Awaited<ReturnType<typeof startService>> }>({
   service: [

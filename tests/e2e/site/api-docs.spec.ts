@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { apiDocsPath } from '#domain/site/site-paths.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { expect, test } from '#tests/e2e/support/journey.ts'
+import { bothSizes, expect, test } from '#tests/e2e/support/journey.ts'
 
 declare global {
   var blocked: string[]
@@ -85,7 +85,7 @@ test('the page about the API lists every operation of the document and accepts n
   await expect(page.getByRole('button', { name: /try it out|execute|authorize/i })).toHaveCount(0)
 })
 
-test('at 400 % zoom no content of an operation is cut off', async ({ page, isMobile }) => {
+test('at 400 % zoom no content of an operation is cut off', bothSizes, async ({ page, isMobile }) => {
   test.skip(!isMobile, 'narrow pages are tested on the phone')
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(apiDocsPath)

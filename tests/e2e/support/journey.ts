@@ -7,6 +7,9 @@ export { expect }
 /** Tag of tests that do not depend on the screen size. They run only in the `phone` project. */
 export const anySize = { tag: '@any-size' }
 
+/** Tag of tests about what a page looks like on either size. They run in both projects even in `npm test`. */
+export const bothSizes = { tag: '@both-sizes' }
+
 /** Stores a refusal of marketing on the device, so that the consent dialog does not appear. */
 export async function refuseMarketing(page: Page): Promise<void> {
   const refused = JSON.stringify({ version: 2, choice: 'none', at: '2026-11-01T08:00:00.000Z' })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
+import { compileCache, programAt } from '#tests/speed/program-paths.ts'
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -41,17 +42,18 @@ export interface RunningService {
 }
 
 /**
- * Starts the service with the built site, a new data directory and a local webhook receiver. `command` contains the
- * arguments of Node; a test can pass a script that fills the empty database and then starts the service.
+ * Starts the service with the built site, a new data directory and a local webhook receiver. `command` contains a script
+ * and its arguments; a test can pass a script that fills the empty database and then starts the service.
  */
 export async function startService(
   over: Record<string, string> = {},
-  command: readonly string[] = ['service/main.ts'],
+  [script, ...options]: readonly [string, ...string[]] = ['service/main.ts'],
 ): Promise<RunningService> {
   const { server, messages, url: webhookUrl } = await startReceiver()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'formlotse-e2e-'))
   const env = {
     ...process.env,
+    ...compileCache,
     PORT: '0',
     DATA_DIR: dataDir,
     WEBHOOK_URL: webhookUrl,
@@ -65,7 +67,7 @@ export async function startService(
     REVIEWS_FILE: 'tools/demo/reviews.json',
     ...over,
   }
-  const child = spawn(process.execPath, command, {
+  const child = spawn(process.execPath, [programAt(script), ...options], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -74,9 +76,10 @@ export async function startService(
   return {
     url,
     messages,
-    privacy: (...args) => run(process.execPath, ['service/commands/privacy.ts', ...args], { cwd: root, env }),
+    privacy: (...args) =>
+      run(process.execPath, [programAt('service/commands/privacy.ts'), ...args], { cwd: root, env }),
     users: async (...args) => {
-      const { stdout } = await run(process.execPath, ['service/commands/users.ts', ...args], {
+      const { stdout } = await run(process.execPath, [programAt('service/commands/users.ts'), ...args], {
         cwd: root,
         env,
       })

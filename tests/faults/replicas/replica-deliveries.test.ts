@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { expectDelivered, readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
 import { replicaProcesses } from '#tests/faults/support/replicas/replica-processes.ts'
-import { allVariants } from '#tests/faults/support/all-variants.ts'
+import { allVariants } from '#tests/variants.ts'
 
 const second = 1000
 

@@ -15,7 +15,7 @@ import { openProxy } from '#tests/faults/support/replicas/round-robin-proxy.ts'
 import { reportsToken } from '#tests/faults/support/secrets.ts'
 import { chosenSeed, seededRandom } from '#tests/faults/support/seeded-random.ts'
 import type { StartedService } from '#tests/faults/support/service-process.ts'
-import { allVariants } from '#tests/faults/support/all-variants.ts'
+import { allVariants } from '#tests/variants.ts'
 
 const databases = postgresDatabases()
 const second = 1000

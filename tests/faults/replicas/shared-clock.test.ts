@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { allVariants } from '#tests/faults/support/all-variants.ts'
+import { allVariants } from '#tests/variants.ts'
 import { expectDelivered, readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
 import { skewedClock } from '#tests/faults/support/preloads.ts'

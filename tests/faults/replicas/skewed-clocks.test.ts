@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { eventNow, postEvents } from '#tests/faults/support/post-events.ts'
 import { replicaProcesses } from '#tests/faults/support/replicas/replica-processes.ts'
-import { allVariants } from '#tests/faults/support/all-variants.ts'
+import { allVariants } from '#tests/variants.ts'
 
 const second = 1000
 const hour = 3600 * second

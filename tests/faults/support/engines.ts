@@ -4,7 +4,7 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/ports/store.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { allVariants } from './all-variants.ts'
+import { allVariants } from '#tests/variants.ts'
 import { piiKey, secrets } from './secrets.ts'
 
 /** A separate database for one test. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { programAt } from '#tests/speed/program-paths.ts'
 
 const asImport = (code: string) => `--import=data:text/javascript,${encodeURIComponent(code)}`
 
@@ -12,7 +13,7 @@ export function skewedClock(ms: number): Record<string, string> {
 
 /**
  * Returns environment variables that make one thread of a Node process run out of memory when the trigger file appears.
- * `script` is the end of the thread's path, for example 'sqlite/worker/writer-worker.ts'.
+ * `script` is the path of the thread's script, for example 'db/sqlite/worker/writer-worker.ts'.
  */
 export function outOfMemoryThread(script: string, triggerFile: string): Record<string, string> {
   return {
@@ -23,7 +24,7 @@ export function outOfMemoryThread(script: string, triggerFile: string): Record<s
         const kept = []
         while (existsSync(${JSON.stringify(triggerFile)})) kept.push(Array.from({ length: 1e4 }, () => ({})))
       }
-      if (!isMainThread && process.argv[1].endsWith(${JSON.stringify(script)})) {
+      if (!isMainThread && process.argv[1] === ${JSON.stringify(programAt(script))}) {
         look()
         setInterval(look, 20).unref()
       }`),

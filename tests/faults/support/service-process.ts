@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { compileCache, programAt } from '#tests/speed/program-paths.ts'
 import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -11,17 +12,24 @@ export type ServiceProcess = ReturnType<typeof spawnService>
 export type StartedService = ServiceProcess & { url: string }
 
 /**
- * Starts the service in a separate process, with the same command as `npm start`. `wrap` is put before this command,
- * for example to set limits. `SCRIPT` in `env` replaces `service/main.ts`.
+ * Starts the bundled service in a separate process, with the flags of `npm start`. `wrap` is put before the command, for
+ * example to set limits. `SCRIPT` in `env` replaces `service/main.ts`.
  */
 export function spawnService(
   { SCRIPT: script = 'service/main.ts', ...env }: Record<string, string>,
   wrap: string[] = [],
 ) {
-  const [command, ...args] = [...wrap, process.execPath, ...nodeFlags(), path.join(root, script)]
+  const [command, ...args] = [...wrap, process.execPath, ...nodeFlags(), programAt(script)]
   const child = spawn(command, args, {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...nodeVariables(), PORT: '0', RATE_LIMIT: 'off', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      ...compileCache,
+      ...nodeVariables(),
+      PORT: '0',
+      RATE_LIMIT: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [output, errors] = ['', '']

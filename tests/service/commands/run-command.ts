@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { compileCache, programAt } from '#tests/speed/program-paths.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
@@ -10,9 +11,9 @@ const root = path.resolve(import.meta.dirname, '../../..')
 export function startCommand(name: string, args: string[], env: Record<string, string>, input = '') {
   const { PATH = '' } = process.env
   const script = name.includes('/') ? name : `service/commands/${name}`
-  const child = spawn(process.execPath, [`${script}.ts`, ...args], {
+  const child = spawn(process.execPath, [programAt(`${script}.ts`), ...args], {
     cwd: root,
-    env: { PATH, ...env },
+    env: { PATH, ...compileCache, ...env },
   })
   child.stdin.end(input)
   let output = ''

@@ -10,6 +10,7 @@ import { runStateFormat } from '#domain/runs/run-state.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
+import { programAt } from '#tests/speed/program-paths.ts'
 import { projectedEngines } from './projected-engines.ts'
 import { type ProjectedStore, silent, until } from './projected-store.ts'
 import { deliveredEvents } from './random-runs.ts'
@@ -134,7 +135,7 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
 })
 
 describe('npm run projections:rebuild', () => {
-  const script = path.resolve('service/commands/rebuild-projections.ts')
+  const script = programAt('service/commands/rebuild-projections.ts')
   const run = (env: Record<string, string>, ...args: string[]) =>
     promisify(execFile)(process.execPath, [script, ...args], { env: { ...process.env, ...env } })
 

@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Returns the ids of the processes of this test that convert proofs. */
 function proofProcesses(): number[] {
   const listed = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]).toString()
-  const ids = listed.split('\n').filter((line) => line.includes('proof-process.ts'))
+  const ids = listed.split('\n').filter((line) => line.includes('proof-process'))
   return ids.map((line) => Number(line.trim().split(' ')[0]))
 }
 

@@ -1,0 +1,120 @@
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Plugin, build } from 'vite'
+import { bundleFolder, bundleNameOf, programAt, programs } from './program-paths.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Expressions in the sources that find the script of a thread or process, by the end of the path of their file. */
+const finders: Record<string, RegExp> = {
+  'db/sqlite/open.ts': /new URL\('(?<script>\.[^']*-worker\.ts)', import\.meta\.url\)/g,
+  'db/postgres/worker/append-thread.ts': /new URL\('(?<script>\.[^']*-worker\.ts)', import\.meta\.url\)/g,
+  'service/documents/typesetter.ts': /scriptAt\('(?<script>[^']*-process\.ts)'\)/g,
+}
+
+/**
+ * Vitest plugin that bundles each program into one file, which starts with a third of the processor time. Tests start
+ * some thousand threads and some hundred processes. `tests/service/main.test.ts` and `tests/faults/signals.test.ts`
+ * start the sources instead, as `npm start` does.
+ */
+export function bundledPrograms(): Plugin {
+  return { name: 'bundled-programs', enforce: 'pre', buildStart: bundlePrograms, transform: startBundles }
+}
+
+const stampFile = path.join(bundleFolder, 'sources.txt')
+
+/**
+ * Returns what the bundles depend on: the place of the repository, because copies of it may share node_modules by hard
+ * links, and the time of the last change of the sources, in ms since 1970.
+ */
+function stampOf(): string {
+  const sources = globSync(['{db,domain,service,tools,tests/speed}/**', 'package-lock.json'], { cwd: root })
+  return `${root} ${Math.max(...sources.map((source) => statSync(path.join(root, source)).mtimeMs))}`
+}
+
+function writtenStamp(): string | undefined {
+  try {
+    return readFileSync(stampFile, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+let writing: Promise<void> | undefined
+
+/** Writes the bundles of all programs, unless they are up to date. */
+export function bundlePrograms(): Promise<void> {
+  return (writing ??= writePrograms())
+}
+
+async function writePrograms(): Promise<void> {
+  const stamp = stampOf()
+  if (stamp === writtenStamp()) return
+  await buildPrograms()
+  writeFileSync(stampFile, stamp)
+}
+
+async function buildPrograms(): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [
+      { name: 'bundled-programs', enforce: 'pre', transform: startBundles },
+      { name: 'source-locations', enforce: 'pre', transform: keepSourceLocations },
+    ],
+    // Packages with native or WebAssembly files find them by their own location.
+    ssr: {
+      noExternal: true,
+      external: [
+        'better-sqlite3',
+        'pg',
+        'sharp',
+        'libheif-js',
+        '@myriaddreamin/typst-ts-node-compiler',
+        '@embedpdf/pdfium',
+      ],
+    },
+    build: {
+      ssr: true,
+      outDir: bundleFolder,
+      emptyOutDir: false,
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(programs.map((script) => [bundleNameOf(script), path.join(root, script)])),
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+    },
+  })
+}
+
+/** Makes the sources start the bundles of their threads and processes. */
+const startBundles: Plugin['transform'] = {
+  filter: { id: Object.keys(finders).map((file) => `**/${file}`) },
+  handler(code, id) {
+    const file = path.relative(root, id)
+    let found = 0
+    const replaced = code.replace(finders[file]!, (expression, script: string) => {
+      found += 1
+      const bundle = programAt(path.join(path.dirname(file), script))
+      return expression.startsWith('new URL')
+        ? `new URL(${JSON.stringify(pathToFileURL(bundle).href)})`
+        : JSON.stringify(bundle)
+    })
+    if (found === 0) throw new Error(`${id} starts no thread or process by the path of its script`)
+    return { code: replaced, map: null }
+  },
+}
+
+/** Keeps what the sources read from `import.meta`, for example to find the migrations, and bundles what they require. */
+const keepSourceLocations: Plugin['transform'] = {
+  filter: { id: /\/(?:db|domain|service|tools)\/.*\.ts$/ },
+  handler: (code, id) => ({
+    code: code
+      .replace(/^const require = createRequire\(import\.meta\.url\)$/m, '')
+      .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)))
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+    map: null,
+  }),
+}

@@ -1,0 +1,8 @@
+import process from 'node:process'
+
+/**
+ * True in `npm run test:all` and the commands of its parts, such as `npm run test:faults`. `npm test` runs at least one
+ * variant of every kind of test: for example each kind of fault with fewer repetitions, the upgrade from the last
+ * version, and each journey on the screen size on which its page is mostly used.
+ */
+export const allVariants = process.env['VARIANTS'] === 'all'
