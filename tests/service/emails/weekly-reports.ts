@@ -83,7 +83,9 @@ export function everyWeeklyReport(publicUrl: string, mark = ''): Record<string, 
     'weekly report': draft(eventfulWeek(mark)),
     'quiet weekly report': draft(weeklyData({ past: { since: { position: 1, at: 0 }, weeks: [] } })),
     'empty weekly report': draft(weeklyData({ overview: overviewOf(sevenDays(none), sevenDays()) })),
-    'weekly report of a part of a week': draft(weeklyData({ firstDay: '2026-11-18', waiting: waitingOrders(1) })),
+    'weekly report of a part of a week': draft(
+      weeklyData({ firstDay: '2026-11-18', waiting: waitingOrders(1) }),
+    ),
     'first weekly report': draft(weeklyData({ firstDay: '2026-11-12' })),
   }
 }
