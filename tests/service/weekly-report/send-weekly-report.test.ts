@@ -19,6 +19,7 @@ import {
 const hour = 3_600_000
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const fields = (entries: InboxReport['open']) => entries.map(({ alert }) => alert.field)
+const numbersOf = (...runs: OrderedRun[]) => runs.map((run) => run.order.number).toSorted()
 const monday = '2026-11-23T07:00:00+01:00'
 
 describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 }, ({ options }) => {
@@ -215,13 +216,7 @@ describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 
       data: object,
     ) => {
       const complete = (await store.log.readRun(runId)).find((event) => event.type === 'complete')!
-      const event = serviceEvent(
-        type,
-        `${id}:${type}`,
-        { orderId: id, ...data } as never,
-        complete,
-        clock.now(),
-      )
+      const event = serviceEvent(type, `${id}:${type}`, { orderId: id, ...data }, complete, clock.now())
       expect((await appendServiceEvents(store.log, [event]))[0]!.stored).toBe(true)
     }
     const [sent, waiting, declared, withdrawn, unpaid] = (await order('2026-11-05', 5, 4)) as [
@@ -247,7 +242,6 @@ describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 
       const { sums, rows } = ordersContract.shape.parse(await response.json())
       return { count: sums.orders, numbers: rows.map((row) => row.number).toSorted() }
     }
-    const numbersOf = (...runs: OrderedRun[]) => runs.map((run) => run.order.number).toSorted()
 
     // Afterwards, one is done, another one begins to wait, and the withdrawal is decided.
     setClock('2026-11-23T10:00:00+01:00')

@@ -103,9 +103,9 @@ async function endOrder(reports: Reports, random: Random, runId: string): Promis
   const orderId = last.id
   const add = async (type: ServiceEventType, data: object, cause = orderId) =>
     reports.append({
-      ...serviceEvent(type, cause, { orderId, ...data } as never, last, last.at + hour),
+      ...serviceEvent(type, cause, { orderId, ...data }, last, last.at + hour),
       position: 0,
-    } as StoredEvent)
+    })
   // Some customers write more than once; others before they pay, or without ever paying.
   const requests = pick(random, [0, 0, 1, 2])
   for (let request = 1; request <= requests; request += 1)
