@@ -103,6 +103,7 @@ const storedData = {
   withdrawal_revoked: { orderId: 'order', by: 'objection' },
   withdrawn: { orderId: 'order' },
   converted: { orderId: 'order' },
+  support_requested: { orderId: 'order', request: 'request' },
   erased: {},
 }
 

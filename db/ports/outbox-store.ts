@@ -1,12 +1,14 @@
 import type { StopCode } from '#domain/outbox/outcome.ts'
 
 /**
- * Names of the destinations of messages. Three of them are internal:
+ * Names of the destinations of messages. Four of them are internal:
  * - `documents`: Delivering a message about an event of an order prepares the documents that follow from the event.
  * - `withdrawals`: Each message is a declaration of withdrawal that the service has accepted. Delivering the message
  *   records the declaration in the log.
  * - `requests`: Each message is a visitor's message to support. No process delivers it: it is pending until an operator
  *   closes it, which removes its content.
+ * - `support`: Each message is an order number that a visitor named in a message to support. Delivering it records the
+ *   request in the log of this order, if there is one.
  *
  * `alerts` is the webhook that receives the alerts of the watch.
  */
@@ -18,6 +20,7 @@ export const destinationNames = [
   'letters',
   'withdrawals',
   'requests',
+  'support',
   'alerts',
 ] as const
 export type DestinationName = (typeof destinationNames)[number]

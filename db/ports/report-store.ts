@@ -1,4 +1,5 @@
 import type { AttributionModel, StoredDimension } from '#domain/attribution/credit-touches.ts'
+import type { OrderWork } from '#domain/orders/order-work.ts'
 import type { ShownStatus } from '#domain/orders/evolve-order.ts'
 import type { FigureSums } from '#domain/reports/runs/figure-sums.ts'
 import type { DayOf } from '#domain/reports/day-of.ts'
@@ -189,6 +190,8 @@ export interface OrderFilter extends UntouchedFilter {
   status?: ShownStatus
   /** ms since the epoch */
   expiredUpTo: number
+  /** What operators have to do for the orders; those for which they have to do nothing else are left out. */
+  works?: readonly OrderWork[]
   /** Whether orders paid by a test payment are left out, or all others are. */
   testPayments?: 'without' | 'only'
   /** Whether orders of runs that seem to be a robot's are left out, or all others are. */

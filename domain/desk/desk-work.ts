@@ -10,6 +10,11 @@ export type DeskWork = (typeof deskWorks)[number]
 /** Number of working days after which operators have to ask for the report of a letter service. */
 export const postingWorkingDays = 3
 
+/** Returns the work for which an order waits for an operator. The service itself hands over and posts letters. */
+export function waitingWorks(letterService: boolean): OrderWork[] {
+  return orderWorks.filter((work) => !['submit', 'posting'].includes(deskWork(work, letterService)))
+}
+
 /** Returns the work as operators see it. */
 export function deskWork(work: OrderWork, letterService: boolean): DeskWork {
   return work === 'send' && letterService ? 'posting' : work

@@ -6,6 +6,8 @@ const order = {
   number: z.string().nullable(),
 }
 
+const orderNumber = z.string().describe('The number that the customer typed; empty if there is none.')
+
 /**
  * Why a declaration of withdrawal needs an operator: no single order matches (`unclear`), an earlier declaration was
  * revoked or declined (`decided-before`), or the order cannot take it for another reason.
@@ -17,7 +19,7 @@ const declaration = z.object({
   name: z.string(),
   email: z.string(),
   outcome: z.string(),
-  orderNumber: z.string().describe('The number that the customer typed; empty if there is none.'),
+  orderNumber,
   details: z.string(),
 })
 
@@ -42,6 +44,7 @@ const support = z.object({
   name: z.string(),
   email: z.string(),
   concern: z.string(),
+  orderNumber,
   message: z.string(),
 })
 

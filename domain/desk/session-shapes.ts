@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { providerLogout } from '#domain/users/provider-logout.ts'
 
 /**
  * Latin letters with or without marks, but no ligatures and click letters. The ranges are listed, because generators of
@@ -33,5 +34,6 @@ export const operatorSessionSchema = z.object({
     .object({ name: z.string(), role: z.enum(['marketer', 'operator', 'admin']) })
     .optional()
     .describe('Named user who is logged in, also one whose role does not open the page.'),
+  providerLogout,
 })
 export type OperatorSession = z.output<typeof operatorSessionSchema>

@@ -21,6 +21,7 @@ export const serviceEventTypes = [
   'refunded',
   'credited',
   'converted',
+  'support_requested',
   'erased',
 ] as const
 export type ServiceEventType = (typeof serviceEventTypes)[number]
@@ -169,6 +170,11 @@ interface DataByType {
   /** `number` is the number of the cancellation invoice. Numbers have no gaps within a calendar year. */
   credited: { orderId: string; number: string }
   converted: { orderId: string }
+  /**
+   * A message to support named the order. `request` is the random id of the message, whose text is not in the log. Anyone
+   * who knows the number of an order can name it.
+   */
+  support_requested: { orderId: string; request: string }
   erased: Record<string, never>
 }
 

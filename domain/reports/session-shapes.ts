@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { providerLogout } from '#domain/users/provider-logout.ts'
 
 /** Request body of `POST /api/login`. */
 export const loginSchema = z.strictObject({ password: z.string().min(1).max(1000) })
@@ -14,5 +15,6 @@ export const sessionSchema = z.object({
     .object({ name: z.string(), role: z.enum(['marketer', 'operator', 'admin']) })
     .optional()
     .describe('Named user who is logged in, also one whose role does not open the reports.'),
+  providerLogout,
 })
 export type ReportSession = z.output<typeof sessionSchema>

@@ -85,6 +85,8 @@ function evolveByType(next: RunState, event: StoredEvent): RunState {
     case 'withdrawn':
     case 'refunded':
       return { ...next, ...progressAfter(next, event) }
+    case 'support_requested':
+      return { ...next, supportRequested: true }
     case 'invoiced':
     case 'amended':
     case 'email_corrected':

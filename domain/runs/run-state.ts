@@ -8,7 +8,7 @@ import { letterStages } from '#domain/orders/evolve-order.ts'
  * Version of the format of a run's state. It must be incremented when `evolveRun`, `runStateSchema` or the measures and
  * credits of a run change. Rows of an older format are rebuilt before they are read.
  */
-export const runStateFormat = 13
+export const runStateFormat = 14
 
 const contact = z.strictObject({
   at: z.number(),
@@ -161,6 +161,8 @@ export const runStateSchema = z.strictObject({
   letter: z.enum(letterStages),
   withdrawal: z.enum(['none', 'declared', 'revoked', 'declined', 'withdrawn']),
   refunded: z.boolean(),
+  /** True if a message to support named the order. */
+  supportRequested: z.literal(true).exactOptional(),
   /** Time at which the first event of those in `endsOf` was recorded, in ms since the epoch; null until then. */
   endedAt: z.number().nullable(),
   /** `receivedAt` of the visitor's last event; null if the run can no longer lapse. */

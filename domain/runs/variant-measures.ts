@@ -27,6 +27,7 @@ export function isOfVariant(measures: readonly string[], variant: string): boole
  * Returns `variant:<experiment>:<variant>:<measure>` for each variant of a run, with the measures of the run that
  * experiments compare, and:
  * - `unpaid` if the run has an order that was never paid
+ * - `support` if a message to support named the order
  * - `via:<channel>:none` or, with an order, `via:<channel>:<netCents>` for its channel and net revenue
  *
  * Most runs take part in no experiment and have none. `own` are the measures of the run (see run-measures.ts).
@@ -37,6 +38,7 @@ export function variantMeasures(state: RunState, own: readonly string[]): string
   const measures = [
     ...own.filter((name) => byVariant.test(name)),
     ...(state.order && state.paidAt === null ? ['unpaid'] : []),
+    ...(state.order && state.supportRequested ? ['support'] : []),
     `via:${channel}:${state.order ? netRevenueCents(state) : 'none'}`,
   ]
   return variants.flatMap(({ experiment, variant }) =>

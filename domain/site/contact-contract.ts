@@ -59,6 +59,8 @@ export const supportRequestSchema = z.object({
     concerns.map(({ value }) => value),
     missing,
   ),
+  /** Number of the order that the message is about, as typed; empty if there is none. */
+  orderNumber: z.prefault(line(maxLengths.orderNumber), ''),
   message: lines(maxLengths.message).check(z.minLength(1, missing)),
   website: trap,
 })

@@ -3,6 +3,8 @@
 const api = '/api/account/oidc'
 export const providerLoginPath = `${api}/login`
 export const providerCallbackPath = `${api}/callback`
+/** Leads to the logout at the provider, or back to the login page if the provider has none. */
+export const providerLogoutPath = `${api}/logout`
 
 /** Why a login at the provider failed, as the query of the login page says it. */
 export const providerFailures = [

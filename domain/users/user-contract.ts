@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { providerLogout } from './provider-logout.ts'
 import { staffName } from '#domain/desk/session-shapes.ts'
 
 /**
@@ -57,6 +58,7 @@ export const accountSchema = z.object({
     .string()
     .optional()
     .describe('Name of the account with which users can log in at a provider; absent if none is configured.'),
+  providerLogout,
 })
 export type Account = z.output<typeof accountSchema>
 

@@ -1,3 +1,4 @@
+import type { OrderWork } from '#domain/orders/order-work.ts'
 import type { DayRange } from '#domain/reports/day-range.ts'
 import type { Estimate } from '#domain/reports/deviation/risk-difference.ts'
 import type { FieldsReport, TrendReport } from '#domain/reports/drop-off/shape.ts'
@@ -33,10 +34,17 @@ export interface WeeklyReport {
   past: { since: Frozen; weeks: ChangedWeek[] } | null
   alerts: AlertsOfWeek
   fields: CostlyField[]
-  waitingOrders: number
+  waiting: WaitingOrders
 }
 
-/** Reports from which the weekly report follows. All but the waiting orders are as of its position. */
+/** Orders for which operators have something to do, of these days: those of the list of orders with these kinds of work. */
+export interface WaitingOrders {
+  orders: number
+  days: DayRange
+  works: readonly OrderWork[]
+}
+
+/** Reports from which the weekly report follows, as of its position. */
 export interface WeeklyData {
   week: DayRange
   asOf: Frozen
@@ -50,12 +58,12 @@ export interface WeeklyData {
   fields: readonly FieldsReport[]
   past: { since: Frozen; weeks: readonly PastWeek[] } | null
   inbox: InboxReport
-  waitingOrders: number
+  waiting: WaitingOrders
 }
 
 /** Returns what the report about a week says. */
 export function weeklyReport(data: WeeklyData): WeeklyReport {
-  const { week, asOf, firstDay, overview, past, waitingOrders } = data
+  const { week, asOf, firstDay, overview, past, waiting } = data
   const { sales, before, conversion } = compareSales(overview)
   // The log did not begin at midnight, so its first day is never a whole one.
   const isComparable = firstDay < overview.before.from
@@ -70,6 +78,6 @@ export function weeklyReport(data: WeeklyData): WeeklyReport {
     past: past && { since: past.since, weeks: changedWeeks(past.weeks) },
     alerts: alertsOfWeek(data.inbox, week, past?.since.position),
     fields: costlyFields(data.fields),
-    waitingOrders,
+    waiting,
   }
 }

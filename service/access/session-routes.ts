@@ -10,7 +10,7 @@ import { unknownPerMinute } from './session-cookies.ts'
 import type { Sessions } from './sessions.ts'
 import { type SharedAccess, sharedAccessOff } from './shared-access.ts'
 import { createSlowGuessing, slowedPerMinute } from './slow-guessing.ts'
-import type { StaffMember, StaffSessions } from './staff-member.ts'
+import type { EndedMember, StaffMember, StaffSessions } from './staff-member.ts'
 import { Problem } from '#service/http/errors.ts'
 import { describe, problem } from '#service/http/openapi.ts'
 import { readJsonBody } from '#service/http/read-json-body.ts'
@@ -103,10 +103,11 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
   routes.post(`${page.prefix}/logout`, described.logout, own, async (c) => {
     const session = await sessions.find(c)
     if (session) await record('logout', session.subject)
-    const isEnded = [await sessions.end(c), (await staff.end(c)) !== undefined]
+    const wasShared = await sessions.end(c)
+    const member = await staff.end(c)
     closeLink(c)
-    if (isEnded.includes(true)) access.ended()
-    return c.json(page.show(undefined), 200, noStore)
+    if (wasShared || member) access.ended()
+    return c.json({ ...page.show(undefined), ...providerLogoutOf(member) }, 200, noStore)
   })
   routes.get(`${page.prefix}/session`, described.session, async (c) => {
     const member = await staff.find(c)
@@ -116,6 +117,10 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
   })
   return routes
 }
+
+/** Returns the member of a response to a logout that tells the page to continue with the logout at the provider. */
+export const providerLogoutOf = (member: EndedMember | undefined) =>
+  member?.viaProvider ? { providerLogout: true as const } : {}
 
 /**
  * Logs refused logins. Errors of the handlers have already become responses when `next` returns, so checking the status

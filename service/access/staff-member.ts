@@ -13,12 +13,18 @@ export interface StaffMember {
   expiresAt: number
 }
 
+/** A user whose session has just ended. */
+export interface EndedMember extends StaffMember {
+  /** True if the session began by a login at the provider of OpenID Connect. */
+  viaProvider: boolean
+}
+
 /** Sessions of named users, as the routes of reports and of the operators' page use them. */
 export interface StaffSessions {
   /** Returns the user of the request. Throws a 429 problem if the client sent too many unknown cookies. */
   find(c: Context): Promise<StaffMember | undefined>
   /** Ends the session of the request; returns the user, or undefined if there was none. */
-  end(c: Context): Promise<StaffMember | undefined>
+  end(c: Context): Promise<EndedMember | undefined>
 }
 
 /**

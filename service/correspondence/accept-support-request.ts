@@ -6,11 +6,13 @@ import type { EmailContent } from '#service/outbox/destinations/mail/email-conte
 import { emailId } from '#service/outbox/destinations/mail/email-id.ts'
 import type { SealedOutbox } from '#service/outbox/sealed-content.ts'
 import type { RequestContent } from './emails.ts'
+import type { NamedOrder } from './record-support-requests.ts'
 
 interface SupportRequestSettings {
   store: Pick<Store, 'outbox'>
   emails: Pick<SealedOutbox<EmailContent>, 'seal'>
   requests: Pick<SealedOutbox<RequestContent>, 'seal'>
+  namedOrders: Pick<SealedOutbox<NamedOrder>, 'seal'>
   compose: ComposeEmail
   /** Address of the operator. */
   supportEmail: string
@@ -19,15 +21,17 @@ interface SupportRequestSettings {
 }
 
 /**
- * Stores a visitor's message to support, with the e-mail to the operator and the acknowledgement to the visitor. They
- * are stored in one transaction, so that a stored request always has both e-mails, and each only once.
+ * Stores a visitor's message to support, with the e-mail to the operator, the acknowledgement to the visitor and the
+ * number of the order that the message names. They are stored in one transaction, so that a stored request always has
+ * all of them, and each only once.
  */
 export async function acceptSupportRequest(
-  { store, emails, requests, compose, supportEmail: operator, newId, now }: SupportRequestSettings,
-  { name, email, anliegen, message }: SupportRequest,
+  settings: SupportRequestSettings,
+  { name, email, anliegen, orderNumber, message }: SupportRequest,
 ): Promise<void> {
+  const { store, emails, requests, namedOrders, compose, supportEmail: operator, newId, now } = settings
   const id = newId()
-  const request = { name, email, anliegen, message }
+  const request = { name, email, anliegen, orderNumber, message }
   await store.outbox.enqueue([
     requests.seal({ request }, { id }),
     emails.seal({ email: compose(operator, supportEmail(request)) }, { id: emailId(id, 'operator') }),
@@ -35,5 +39,8 @@ export async function acceptSupportRequest(
       { email: compose(email, supportReceiptEmail(request, now())), limited: 'acknowledgement' },
       { id: emailId(id, 'receipt') },
     ),
+    ...(orderNumber === ''
+      ? []
+      : [namedOrders.seal({ request: id, orderNumber }, { id: emailId(id, 'order') })]),
   ])
 }

@@ -38,6 +38,13 @@ const email: FormField = {
   autoComplete: 'email',
 }
 
+const orderNumber: FormField = {
+  name: 'orderNumber',
+  label: 'Auftragsnummer (freiwillig)',
+  kind: 'text',
+  maxLength: maxLengths.orderNumber,
+}
+
 export const supportForm: ContactForm = {
   action: supportPath,
   button: 'Nachricht senden',
@@ -45,6 +52,7 @@ export const supportForm: ContactForm = {
     name,
     email,
     { name: 'anliegen', label: 'Anliegen', kind: 'concern', required: true },
+    orderNumber,
     {
       name: 'message',
       label: 'Nachricht',
@@ -61,12 +69,7 @@ export const withdrawalForm: ContactForm = {
   fields: [
     name,
     email,
-    {
-      name: 'orderNumber',
-      label: 'Auftragsnummer (freiwillig)',
-      kind: 'text',
-      maxLength: maxLengths.orderNumber,
-    },
+    orderNumber,
     {
       name: 'details',
       label: 'Weitere Angaben (freiwillig)',

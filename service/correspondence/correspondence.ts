@@ -32,12 +32,14 @@ import type { StatusUrl } from './email-order.ts'
 import { expireFiles } from './expire-files.ts'
 import type { mailFolders } from './kept-emails.ts'
 import { createDeclarations } from './record-declarations.ts'
+import { type NamedOrder, createSupportRecords } from './record-support-requests.ts'
 import { type ResendResult, orderOfEmail, resendEmail } from './resend-email.ts'
 
 export interface CorrespondenceSettings {
   emails: SealedOutbox<EmailContent>
   declarations: SealedOutbox<DeclarationContent>
   requests: SealedOutbox<RequestContent>
+  namedOrders: SealedOutbox<NamedOrder>
   mailer: Mailer
   compose: ComposeEmail
   statusUrl: StatusUrl
@@ -181,6 +183,7 @@ export function startCorrespondence(settings: CorrespondenceSettings) {
   }
   const destinations: Destination<unknown>[] = [
     createDeclarations({ ...settings, confirmedAt, onEmails: onMessages }),
+    createSupportRecords(settings),
     createMail({
       mailer: settings.mailer,
       content: emails,

@@ -20,9 +20,9 @@ export interface DeclarationContent {
 /** What a row of the destination `requests` contains until an operator closes it. */
 export type RequestContent = SupportContent | UnsettledDeclaration | UnsettledPayment
 
-/** A visitor's message to support. */
+/** A visitor's message to support. Messages to earlier versions of the service name no order. */
 interface SupportContent {
-  request: Pick<SupportRequest, 'name' | 'email' | 'anliegen' | 'message'>
+  request: Pick<SupportRequest, 'name' | 'email' | 'anliegen' | 'message'> & { orderNumber?: string }
 }
 
 /** A declaration of withdrawal that has changed no order, so that an operator has to check it. */
@@ -85,8 +85,11 @@ export async function orderOfContent(
 /** Returns the text of a message for the export to the person concerned. */
 export function describeContent(content: EmailContent | DeclarationContent | RequestContent): string {
   if ('withdrawal' in content) return declarationText(content.withdrawal)
-  if ('request' in content)
-    return `Support-Anfrage: ${concernOf(content.request.anliegen)}\n\n${content.request.message}`
+  if ('request' in content) {
+    const { anliegen, orderNumber = '', message } = content.request
+    const about = orderNumber === '' ? '' : `\nAuftragsnummer: ${orderNumber}`
+    return `Support-Anfrage: ${concernOf(anliegen)}${about}\n\n${message}`
+  }
   if ('declaration' in content) return declarationText(content.declaration)
   if ('payment' in content || 'decision' in content || 'repeat' in content) return ''
   return `Betreff: ${content.email.subject}\n\n${content.email.text}`

@@ -19,6 +19,7 @@ import type { DeclarationContent, RequestContent } from './emails.ts'
 import type { StatusUrl } from './email-order.ts'
 import { importFiles } from './import-files.ts'
 import { mailFolders } from './kept-emails.ts'
+import type { NamedOrder } from './record-support-requests.ts'
 
 interface CorrespondenceParts {
   env: Env
@@ -73,6 +74,7 @@ export async function openCorrespondence({
     emails: createSealedOutbox<EmailContent>({ ...sealed, destination: 'mail' }),
     declarations: createSealedOutbox<DeclarationContent>({ ...sealed, destination: 'withdrawals' }),
     requests: createSealedOutbox<RequestContent>({ ...sealed, destination: 'requests' }),
+    namedOrders: createSealedOutbox<NamedOrder>({ ...sealed, destination: 'support' }),
     mailer: createMailer({ smtpUrl: env.SMTP_URL, requireTls, from, folder: folders.files }),
     compose: createComposer({ provider: providerText(provider), publicUrl }),
     supportEmail,

@@ -53,9 +53,9 @@ async function showRequest(
   if (!content) return undefined
   const { id } = row
   if ('request' in content) {
-    const { name, email, anliegen, message } = content.request
+    const { anliegen, orderNumber = '', ...written } = content.request
     const receivedAt = isoTime(row.createdAt)
-    return { kind: 'support', id, receivedAt, name, email, concern: concernOf(anliegen), message }
+    return { kind: 'support', id, receivedAt, ...written, concern: concernOf(anliegen), orderNumber }
   }
   if ('declaration' in content) {
     const { declaration, receivedAt, outcome, orderId } = content

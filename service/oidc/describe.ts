@@ -39,3 +39,15 @@ export const callback = describe({
     },
   },
 })
+
+export const logout = describe({
+  tag,
+  summary: 'Continue a logout at the provider of OpenID Connect',
+  description:
+    'Exists only with `OIDC_ISSUER`. Opened by the browser itself after the logout here, if that says `providerLogout`. The provider may ask whether to log out, and then returns to `/konto`.',
+  responses: {
+    302: {
+      description: 'To the provider; to `/konto` if it has no logout, or cannot be reached.',
+    },
+  },
+})

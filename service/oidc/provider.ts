@@ -28,6 +28,11 @@ export interface Provider {
   authorizationUrl(login: PendingLogin): Promise<ProviderResult<URL>>
   /** Redeems the code of a callback, and verifies the ID token with its signature, issuer, audience and nonce. */
   complete(callback: URL, login: PendingLogin): Promise<ProviderResult<Identity>>
+  /**
+   * Returns the address at which the provider ends its own session and then returns to `returnTo`; undefined if it has
+   * none (OpenID Connect RP-Initiated Logout 1.0).
+   */
+  logoutUrl(returnTo: string): Promise<ProviderResult<URL | undefined>>
 }
 
 interface ProviderDeps extends Omit<OidcSettings, 'name'> {
@@ -81,6 +86,13 @@ export function createProvider(deps: ProviderDeps): Provider {
         const { iss: issuer, sub: subject } = claims
         const verifiedEmail = () => attempt(() => readEmail(config, { claims, token: tokens.access_token }))
         return { issuer, subject, verifiedEmail }
+      }),
+    logoutUrl: (returnTo) =>
+      attempt(async () => {
+        const config = await configuration()
+        if (config.serverMetadata().end_session_endpoint === undefined) return undefined
+        const { buildEndSessionUrl } = await import('openid-client')
+        return buildEndSessionUrl(config, { post_logout_redirect_uri: returnTo })
       }),
   }
 }

@@ -6,6 +6,7 @@ import {
   failureParameter,
   providerCallbackPath,
   providerLoginPath,
+  providerLogoutPath,
   returnParameter,
   returnPath,
 } from '#domain/users/provider-login.ts'
@@ -45,8 +46,8 @@ const maxQueryLength = 6000
 const attemptsPerMinute = 20
 
 /**
- * Returns the routes with which users log in with an account at the provider. Both are opened by the browser itself, so
- * errors lead back to the login page.
+ * Returns the routes with which users log in with an account at the provider, and log out there. All are opened by the
+ * browser itself, so errors lead back to the login page.
  */
 export function oidcRoutes(deps: OidcRouteDeps) {
   const { login, access, limits, publicUrl, now } = deps
@@ -91,11 +92,24 @@ export function oidcRoutes(deps: OidcRouteDeps) {
       if (person.kind === 'failed') return { failure: person.reason, code: person.code }
       if (!person.value) return { failure: 'refused' }
       await deps.endShared(c)
-      const member = await deps.sessions.begin(c, person.value)
+      const member = await deps.sessions.begin(c, person.value, 'provider')
       if (!member) return { failure: 'refused' }
       access.accepted({ subject: member.id, role: member.role })
       return { to: begun.returnTo }
     })
+  })
+  // The session here has ended before, so whatever fails, the user is logged out here.
+  routes.get(providerLogoutPath, described.logout, async (c) => {
+    c.header('cache-control', 'no-store')
+    const outcome = await outcomeOf(async (): Promise<Outcome> => {
+      await limit(c)
+      const url = await provider.logoutUrl(new URL(accountPath, login.redirectUri).href)
+      if (url.kind === 'failed') return { failure: url.reason, code: url.code }
+      return { to: url.value?.href ?? accountPath }
+    })
+    if ('to' in outcome) return c.redirect(outcome.to)
+    access.refused(`oidc-${outcome.failure}`, { code: outcome.code, operator: loginProvider })
+    return c.redirect(accountPath)
   })
   return routes
 }

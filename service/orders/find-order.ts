@@ -1,5 +1,6 @@
 import { validate } from 'uuid'
 import type { EventLog } from '#db/ports/event-log.ts'
+import type { Store } from '#db/ports/store.ts'
 import { type Order, orderOf } from '#domain/orders/evolve-order.ts'
 import type { StoredEvent, StoredEventOf } from '#domain/events/stored-event.ts'
 import { Problem } from '#service/http/errors.ts'
@@ -33,6 +34,19 @@ export async function findOrderOfRun(
   const complete = events.find((event): event is StoredEventOf<'complete'> => event.type === 'complete')
   const order = orderOf(events)
   return order && complete && { order, complete, events }
+}
+
+/**
+ * Finds an order by its number as a visitor typed it. Returns undefined also if the projections have not processed the
+ * order yet.
+ */
+export async function findNumberedOrder(
+  { people, log }: { people: Pick<Store['people'], 'findOrder'>; log: Pick<EventLog, 'find' | 'readOrder'> },
+  typed: string,
+): Promise<FoundOrder | undefined> {
+  const number = typed.replaceAll(/\s/g, '').toUpperCase()
+  const id = number === '' ? undefined : await people.findOrder(number)
+  return id === undefined ? undefined : await findOrder(log, id)
 }
 
 /**

@@ -8,6 +8,7 @@ const contents: Partial<Record<DestinationName, string>> = {
   mail: 'e-mail',
   withdrawals: 'withdrawal',
   requests: 'support request',
+  support: 'order of a request',
   alerts: 'alert',
 }
 

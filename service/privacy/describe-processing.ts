@@ -127,7 +127,11 @@ function deletions(env: Env): Row[] {
       'sofort',
       'versandt, gescheitert, Widerruf erklärt, widerrufen, erstattet, zurückgebucht oder gelöscht',
     ],
-    ['zugeordnete Widerrufserklärungen', germanPeriod(fixedPeriods.emails), 'Eingang'],
+    [
+      'zugeordnete Widerrufserklärungen und Auftragsnummern aus Support-Anfragen',
+      germanPeriod(fixedPeriods.emails),
+      'Eingang',
+    ],
     [
       'erledigte Vorgänge für Mitarbeitende (Support-Anfragen, zu prüfende Widerrufserklärungen und Zahlungen)',
       'sofort',

@@ -155,6 +155,7 @@ const eventNames: Record<StoredEventType, string> = {
   refunded: 'Erstattet',
   credited: 'Rechnung storniert',
   converted: 'Abschluss gezählt',
+  support_requested: 'Anfrage zum Auftrag gestellt',
   erased: 'Personenbezogene Daten gelöscht',
 }
 

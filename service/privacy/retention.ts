@@ -147,8 +147,8 @@ async function expireNext({ store, now, log, periods }: RetentionSettings, curso
 }
 
 /**
- * Removes expired e-mails and messages about alerts, expired declarations of withdrawal that have been recorded, and support requests that are
- * closed or older than `fixedPeriods.openRequests`. Returns how many of these messages were removed.
+ * Removes expired e-mails, messages about alerts and orders that support requests named, expired declarations of
+ * withdrawal that have been recorded, and support requests that are closed or older than `fixedPeriods.openRequests`. Returns how many of these messages were removed.
  */
 async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: Logger): Promise<number> {
   const until = at - fixedPeriods.emails
@@ -159,6 +159,7 @@ async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: 
   const settled = ['delivered', 'discarded'] as const
   const recorded = await outbox.expire({ destination: 'withdrawals', states: settled, until, limit: maxRows })
   const closed = await outbox.expire({ destination: 'requests', states: settled, until, limit: maxRows })
+  const named = await outbox.expire({ destination: 'support', states: outboxStates, until, limit: maxRows })
   const alerts = await outbox.expire({ destination: 'alerts', states: outboxStates, until, limit: maxRows })
   const forgotten = await outbox.expire({
     destination: 'requests',
@@ -168,7 +169,7 @@ async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: 
   })
   if (forgotten.length > 0)
     log.error({ forgotten: forgotten.length }, 'support requests that nobody closed for 90 days were removed')
-  return emails.length + recorded.length + closed.length + alerts.length + forgotten.length
+  return [emails, recorded, closed, named, alerts, forgotten].reduce((sum, { length }) => sum + length, 0)
 }
 
 function nextCursor({ by }: Cursor, next: number | null): Cursor | null {

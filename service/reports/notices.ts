@@ -1,5 +1,5 @@
 import type { Store } from '#db/ports/store.ts'
-import { deskWork } from '#domain/desk/desk-work.ts'
+import { waitingWorks } from '#domain/desk/desk-work.ts'
 import { noticesContract } from '#domain/reports/notices/shape.ts'
 import { countOpen } from '#domain/reports/inbox/compute.ts'
 import { defineRecord } from '#service/reports/define/define-record.ts'
@@ -34,13 +34,12 @@ async function countGivenUp({ outbox }: Pick<Store, 'outbox'>): Promise<number> 
   return counted.filter(isGivenUp).reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Counts the orders that an operator must do something about. The service itself hands over and posts letters. */
-export async function countWaitingOrders(
+/** Counts the orders that an operator must do something about. */
+async function countWaitingOrders(
   { operators }: Pick<Store, 'operators'>,
   letterService: boolean,
 ): Promise<number> {
+  const works = waitingWorks(letterService)
   const counted = await operators.countWork()
-  return counted
-    .filter(({ work }) => !['submit', 'posting'].includes(deskWork(work, letterService)))
-    .reduce((sum, { count }) => sum + count, 0)
+  return counted.filter(({ work }) => works.includes(work)).reduce((sum, { count }) => sum + count, 0)
 }

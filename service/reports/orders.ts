@@ -5,6 +5,7 @@ import type { Store } from '#db/ports/store.ts'
 import { ordersCsv } from '#domain/reports/orders/csv.ts'
 import { shownAt } from '#domain/reports/orders/shown-at.ts'
 import { type ReportedOrder, orderCursor, ordersContract } from '#domain/reports/orders/shape.ts'
+import { readWorks } from '#domain/reports/orders/work-filter.ts'
 import { orderCursorOf } from '#domain/reports/orders/sort.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
 import { Problem } from '#service/http/errors.ts'
@@ -83,7 +84,7 @@ async function checkFormat({ projections }: Pick<Store, 'projections'>): Promise
 }
 
 function filterOf(query: Query, expiredUpTo: number): OrderFilter {
-  const { from, to, funnel, number, status, testPayments, robots } = query
+  const { from, to, funnel, number, status, work, testPayments, robots } = query
   return {
     from,
     to,
@@ -91,6 +92,7 @@ function filterOf(query: Query, expiredUpTo: number): OrderFilter {
     ...(funnel !== undefined && { funnel }),
     ...(number !== undefined && { number }),
     ...(status !== undefined && { status }),
+    ...(work !== undefined && { works: readWorks(work) }),
     ...(testPayments !== undefined && testPayments !== 'with' && { testPayments }),
     ...(robots !== undefined && robots !== 'with' && { robots }),
   }

@@ -11,6 +11,7 @@ import { isoTime } from '#domain/time/durations.ts'
 import type { AccessLog } from '#service/access/refusals/log-access.ts'
 import type { EndSharedSessions } from '#service/access/end-shared-sessions.ts'
 import { refuseForeignOrigin } from '#service/access/refuse-foreign-origin.ts'
+import { providerLogoutOf } from '#service/access/session-routes.ts'
 import { createSlowGuessing } from '#service/access/slow-guessing.ts'
 import { unknownUser } from '#service/access/refusals/record-refusals.ts'
 import { type StaffMember, auditName } from '#service/access/staff-member.ts'
@@ -73,9 +74,10 @@ export function accountRoutes(deps: AccountDeps) {
     return beginSession(c, deps, user)
   })
   routes.post(`${api}/logout`, described.logout, async (c) => {
-    const isEnded = [await deps.endShared(c), (await sessions.end(c)) !== undefined]
-    if (isEnded.includes(true)) deps.access.ended()
-    return c.json(loggedOut, 200, noStore)
+    const wasShared = await deps.endShared(c)
+    const member = await sessions.end(c)
+    if (wasShared || member) deps.access.ended()
+    return c.json({ ...loggedOut, ...providerLogoutOf(member) }, 200, noStore)
   })
   routes.post(`${api}/password`, described.changePassword, attempts, async (c) => {
     const member = await requireMember(c, deps)

@@ -1,18 +1,19 @@
 import type { Store } from '#db/ports/store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
+import { waitingWorks } from '#domain/desk/desk-work.ts'
 import { isWithdrawn } from '#domain/operations/alert.ts'
 import { shiftDay } from '#domain/reports/day-range.ts'
 import type { DayRange } from '#domain/reports/day-range.ts'
+import { maxRangeDays } from '#domain/reports/parameters.ts'
 import { inboxReport } from '#domain/reports/inbox/compute.ts'
 import type { InboxReport } from '#domain/reports/inbox/shape.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { type PastFigures, pastFigures, weeksToCompare } from '#domain/weekly-report/past-changes.ts'
-import type { Frozen, WeeklyData } from '#domain/weekly-report/weekly-report.ts'
+import type { Frozen, WaitingOrders, WeeklyData } from '#domain/weekly-report/weekly-report.ts'
 import type { ReportSource } from '#service/reports/define/report.ts'
 import { fields, trend } from '#service/reports/drop-off.ts'
 import { readInbox } from '#service/reports/inbox/inbox.ts'
 import { fulfilment } from '#service/reports/fulfilment.ts'
-import { countWaitingOrders } from '#service/reports/notices.ts'
 import { overview } from '#service/reports/overview.ts'
 import type { FrozenReports } from './frozen-reports.ts'
 
@@ -38,7 +39,7 @@ export async function readWeeklyData(
   settings: WeeklyDataSettings,
   { week, asOf, last }: WeeklySubject,
 ): Promise<WeeklyData> {
-  const { store, letterService } = settings
+  const { store } = settings
   const source = sourceOf(settings, asOf.position)
   const firstAt = await store.log.timeAt(1)
   const bothWeeks = { from: shiftDay(week.from, -7), to: week.to }
@@ -58,7 +59,7 @@ export async function readWeeklyData(
       })),
     },
     inbox: await readFaults(source, asOf.position),
-    waitingOrders: await countWaitingOrders(store, letterService),
+    waiting: await readWaiting(source, asOf),
   }
 }
 
@@ -81,6 +82,22 @@ function sourceOf({ store, frozen, letterService, now }: WeeklyDataSettings, pos
     seesAddresses: false,
     now,
   }
+}
+
+/** Counts the orders for which operators have something to do, as the list of orders does as of the same position. */
+async function readWaiting({ reports, letterService }: ReportSource, { at }: Frozen): Promise<WaitingOrders> {
+  const to = berlinDay(at)
+  const days = { from: shiftDay(to, 1 - maxRangeDays), to }
+  const works = waitingWorks(letterService)
+  const { sums } = await reports.orders({
+    ...days,
+    works,
+    expiredUpTo: 0,
+    sort: '-time',
+    sums: true,
+    limit: 1,
+  })
+  return { orders: sums!.orders, days, works }
 }
 
 /** Reads the inbox without the alerts that were no separate fault, which would take places of the last closed ones. */

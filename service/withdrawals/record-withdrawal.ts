@@ -6,7 +6,7 @@ import { type DeclarationCode, decideDeclaration } from '#domain/orders/decide-w
 import { type Order, orderOf } from '#domain/orders/evolve-order.ts'
 import type { StoredEventOf } from '#domain/events/stored-event.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
-import { type FoundOrder, findOrder } from '#service/orders/find-order.ts'
+import { type FoundOrder, findNumberedOrder, findOrder } from '#service/orders/find-order.ts'
 import { isHashOfSecret } from '#service/access/run-secret.ts'
 import type { ConfirmedAt } from './confirmed-at.ts'
 
@@ -100,7 +100,7 @@ async function matchingOrders(
   store: SearchedStore,
   { statement, secretHash }: ReceivedDeclaration,
 ): Promise<FoundOrder[]> {
-  const byNumber = await orderNumbered(store, statement.orderNumber)
+  const byNumber = await findNumberedOrder(store, statement.orderNumber)
   const candidates = byNumber ? [byNumber] : await ordersOf(store, statement.email)
   const matching: FoundOrder[] = []
   for (const found of candidates) {
@@ -110,12 +110,6 @@ async function matchingOrders(
   }
   const open = matching.filter(({ order }) => order.withdrawal !== 'withdrawn')
   return open.length > 0 ? open : matching
-}
-
-async function orderNumbered(store: SearchedStore, typed: string): Promise<FoundOrder | undefined> {
-  if (!typed) return undefined
-  const id = await store.people.findOrder(typed.replaceAll(/\s/g, '').toUpperCase())
-  return id === undefined ? undefined : await findOrder(store.log, id)
 }
 
 async function ordersOf(store: SearchedStore, email: string): Promise<FoundOrder[]> {

@@ -2,9 +2,10 @@ import type { Store } from '#db/ports/store.ts'
 import { decideAnswer } from '#domain/orders/decide-withdrawal.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
 import { recordPayment } from '#service/orders/record-payment.ts'
+import { appendServiceEvents, serviceEvent } from '#service/orders/service-events.ts'
 import { recordWithdrawal } from '#service/withdrawals/record-withdrawal.ts'
 import type { Form } from './invent-order.ts'
-import { type Random, between, happens } from '#domain/invented-data/chance.ts'
+import { type Random, between, happens, seededRandom } from '#domain/invented-data/chance.ts'
 
 const hour = 3600 * 1000
 
@@ -16,9 +17,14 @@ interface PlannedChange {
 /** The demo sends no e-mails. */
 const notConfirmed = () => Promise.resolve(undefined)
 
-/** Plans the payments and withdrawals of orders. Most orders are paid, and a few are withdrawn within eleven days. */
+/**
+ * Plans the payments, withdrawals and support requests of orders. Most orders are paid, a few are withdrawn within eleven
+ * days, and about some of them the customer asks support.
+ */
 export function createOrderBook(store: Store, random: Random) {
   let planned: PlannedChange[] = []
+  // A source of its own, so that the other figures do not depend on the requests.
+  const ofRequests = seededRandom(59)
 
   async function pay(orderId: string, at: number): Promise<void> {
     const { priceCents } = (await store.log.find({ id: orderId }))!.data as { priceCents: number }
@@ -38,18 +44,26 @@ export function createOrderBook(store: Store, random: Random) {
     await changeOrder(store.log, orderId, (order) => decideAnswer(order, 'confirmation'), { now: at })
   }
 
+  async function ask(orderId: string, at: number): Promise<void> {
+    const complete = (await store.log.find({ id: orderId }))!
+    const data = { orderId, request: `demo-${orderId}` }
+    await appendServiceEvents(store.log, [serviceEvent('support_requested', orderId, data, complete, at)])
+  }
+
   return {
     /**
-     * Decides at random whether and when an order will be paid and withdrawn. Must be called when a request is sent:
+     * Decides at random whether and when an order will be paid and withdrawn, and the customer will write to support. Must be called when a request is sent:
      * requests are always sent in the same sequence, so equal seeds give equal figures. Returns a function that
-     * schedules the payment and the withdrawal. The returned function must be called once the order is stored.
+     * schedules these changes. The returned function must be called once the order is stored.
      */
     plan(at: number): (order: { id: string; number: string }, form: Form) => void {
       const paidAt = happens(random, 0.88) ? at + between(random, 1, 40) * 60_000 : undefined
       const withdrawnAt = happens(random, 0.06)
         ? at + Math.round((6 + 250 * random() ** 2) * hour)
         : undefined
+      const askedAt = happens(ofRequests, 0.07) ? at + between(ofRequests, 1, 72) * hour : undefined
       return ({ id, number }, form) => {
+        if (askedAt !== undefined) planned.push({ at: askedAt, apply: () => ask(id, askedAt) })
         if (paidAt !== undefined) planned.push({ at: paidAt, apply: () => pay(id, paidAt) })
         if (withdrawnAt !== undefined)
           planned.push({ at: withdrawnAt, apply: () => withdraw(id, number, form, withdrawnAt) })

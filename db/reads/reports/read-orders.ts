@@ -186,13 +186,16 @@ function* readSums(
 }
 
 function selected(generation: number, filter: OrderFilter): Sql[] {
-  const { from, to, funnel, number, testPayments, robots, untouchedSince } = filter
+  const { from, to, funnel, number, works, testPayments, robots, untouchedSince } = filter
   return [
     sql`generation = ${generation}`,
-    // With a number, the concatenation keeps the engines from using the index by day, which does not contain numbers.
-    number === undefined
+    // With a number or work, the concatenation keeps the engines from using the index by day, which contains neither.
+    number === undefined && works === undefined
       ? sql`day BETWEEN ${from} AND ${to}`
-      : sql`${startsWith(number)} AND day || '' BETWEEN ${from} AND ${to}`,
+      : sql`day || '' BETWEEN ${from} AND ${to}`,
+    ...(number === undefined ? [] : [startsWith(number)]),
+    // The index of work contains only the orders that have any.
+    ...(works === undefined ? [] : [sql`work IN ${listOf(works)} AND work IS NOT NULL`]),
     ...(funnel === undefined ? [] : [sql`funnel = ${funnel}`]),
     ...hasStatus(filter),
     ...(testPayments === undefined

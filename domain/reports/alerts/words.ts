@@ -67,6 +67,7 @@ const sent: Readonly<Record<string, Sent>> = {
   letters: { title: 'Briefe', dative: 'Briefen an den Versanddienst' },
   documents: { title: 'Dokumente', dative: 'Dokumenten' },
   withdrawals: { title: 'Widerrufe', dative: 'Widerrufserklärungen an das Protokoll' },
+  support: { title: 'Anfragen', dative: 'Anfragen an das Protokoll' },
   conversions: { title: 'Conversions', dative: 'Conversions' },
   alerts: { title: 'Auffälligkeiten', dative: 'Auffälligkeiten an ihren Webhook' },
 }

@@ -37,6 +37,13 @@ export const experimentFigures = {
     means: 'Bestellungen der Variante, die wirksam widerrufen wurden.',
     description: 'Orders that were withdrawn.',
   },
+  supportOrders: {
+    name: 'Mit Anfrage',
+    means:
+      'Bestellungen der Variante, deren Auftragsnummer in mindestens einer Nachricht über das Kontaktformular angegeben war. Die Statusseite und die Seite nach der Bestellung tragen sie dort ein. Anfragen ohne Nummer und E-Mails zählen nicht.',
+    description:
+      'Orders whose number at least one message to support named. Messages that name no order are not counted.',
+  },
   paidReached: {
     name: 'Bezahlt',
     means: 'Bestellungen der Variante, die bezahlt und weder widerrufen, gescheitert noch erstattet sind.',

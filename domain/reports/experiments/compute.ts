@@ -12,7 +12,7 @@ import type { ExperimentReport, ExperimentsReport, PlanRow, VariantRow } from '.
 /** Number of whole days before today whose runs are the basis of plans. */
 export const planDays = 28
 
-/** Smallest difference of shares of unpaid or withdrawn orders that matters. */
+/** Smallest difference of the shares of orders with a bad end, or with a support request, that matters. */
 const guardrailSpread = 0.05
 
 /** Measures of all runs of a funnel: by variant since its first experiment, and of the last `planDays` days. */
@@ -80,22 +80,25 @@ function describe(
   }
 }
 
+/** Measures without further parts that are counted by variant. */
+const singles = ['paid', 'unpaid', 'withdrawn', 'support'] as const
+type Single = (typeof singles)[number]
+
 /** Counts of one variant: those of all reports, and the measures that only variants have. */
-interface CountedVariant extends CountedRuns {
-  paid: number
-  unpaid: number
-  withdrawn: number
+interface CountedVariant extends CountedRuns, Record<Single, number> {
   channels: Map<string, { runs: number; orders: number; netRevenueCents: number }>
 }
+
+const isSingle = (measure: string): measure is Single => singles.some((one) => one === measure)
 
 function countVariant(prefix: string, rows: readonly MeasureCount[]): CountedVariant {
   const own = rows.flatMap(({ measure, runs }) =>
     measure.startsWith(prefix) ? [{ measure: measure.slice(prefix.length), runs }] : [],
   )
-  const single = { paid: 0, unpaid: 0, withdrawn: 0 }
+  const single = { paid: 0, unpaid: 0, withdrawn: 0, support: 0 }
   const channels: CountedVariant['channels'] = new Map()
   for (const { measure, runs } of own) {
-    if (measure === 'paid' || measure === 'unpaid' || measure === 'withdrawn') single[measure] += runs
+    if (isSingle(measure)) single[measure] += runs
     const via = /^via:(.*):(none|\d+)$/.exec(measure)
     if (!via) continue
     const [, channel = '', end] = via
@@ -127,7 +130,7 @@ function describeVariant(
     orders: counts.completed,
   })
   const orderDifference = control && (difference(armOf(control), armOf(own), plan) ?? null)
-  const guard = (name: 'unpaid' | 'withdrawn') => ({
+  const guard = (name: 'unpaid' | 'withdrawn' | 'support') => ({
     orders: own[name],
     difference:
       control &&
@@ -158,6 +161,7 @@ function describeVariant(
     netPerReachedCents: Math.round(rate(own.netRevenueCents, reached)),
     unpaid: guard('unpaid'),
     withdrawn: guard('withdrawn'),
+    support: guard('support'),
     slowRuns: comparedSteps.map((number) => ({
       step: number,
       ...slowRuns(timesOf(control ?? own, number), timesOf(own, number), {

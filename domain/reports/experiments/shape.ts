@@ -21,8 +21,8 @@ const difference = z.object({
   high: z.number(),
 })
 
-/** Share of a variant's orders with a bad end, compared with the control. */
-const guardrail = (figure: 'unpaidOrders' | 'withdrawnOrders') =>
+/** Share of a variant's orders with a bad end or a support request, compared with the control. */
+const guardrail = (figure: 'unpaidOrders' | 'withdrawnOrders' | 'supportOrders') =>
   z.object({
     orders: countOf(figure),
     difference: difference
@@ -60,6 +60,7 @@ const variantRow = z.object({
   netPerReachedCents: cents.describe(definitions.netPerReachedCents.description),
   unpaid: guardrail('unpaidOrders'),
   withdrawn: guardrail('withdrawnOrders'),
+  support: guardrail('supportOrders'),
   slowRuns: z
     .array(
       z.object({

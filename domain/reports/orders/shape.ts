@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shownStatuses } from '#domain/orders/evolve-order.ts'
+import { orderWorks } from '#domain/orders/order-work.ts'
 import { asOf, checkRange, cursorDescription, cursorOf, funnel, range } from '#domain/reports/parameters.ts'
 import { definitions } from '#domain/reports/definitions.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
@@ -13,6 +14,7 @@ import {
   timezone,
 } from '#domain/reports/shared-shapes.ts'
 import { orderSorts } from './sort.ts'
+import { worksPattern } from './work-filter.ts'
 
 /** Minimum length of the part of an order number that a search needs, so that it finds few orders. */
 export const minNumberLength = 4
@@ -107,6 +109,13 @@ export const ordersContract = {
         .enum(shownStatuses, `must be one of ${shownStatuses.join(', ')}`)
         .optional()
         .describe('`ordered` leaves out the orders that have expired.'),
+      work: z
+        .string()
+        .regex(worksPattern, `must be a list with commas of ${orderWorks.join(', ')}`)
+        .optional()
+        .describe(
+          `Only orders for which something is left to do: a list with commas of ${orderWorks.map((work) => `\`${work}\``).join(', ')}.`,
+        ),
       testPayments: included.describe('Orders paid by a test payment, without money; `with` by default.'),
       robots: included.describe('Orders of runs that seemed to be a robot’s; `with` by default.'),
       sort: z

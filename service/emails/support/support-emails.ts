@@ -9,6 +9,7 @@ export function supportEmail({
   name,
   email,
   anliegen,
+  orderNumber,
   message,
 }: Omit<SupportRequest, 'website'>): EmailDraft {
   const concern = concernOf(anliegen)
@@ -17,7 +18,12 @@ export function supportEmail({
     subject: `Support-Anfrage: ${concern}`,
     title: 'Support-Anfrage',
     blocks: [
-      facts(['Name', defuseLinks(name)], ['E-Mail', defuseLinks(email)], ['Anliegen', concern]),
+      facts(
+        ['Name', defuseLinks(name)],
+        ['E-Mail', defuseLinks(email)],
+        ['Anliegen', concern],
+        ...(orderNumber === '' ? [] : [['Auftragsnummer', defuseLinks(orderNumber)] as [string, string]]),
+      ),
       quote(defuseLinks(message)),
     ],
   }

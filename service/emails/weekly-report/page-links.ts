@@ -1,4 +1,6 @@
 import type { DayRange } from '#domain/reports/day-range.ts'
+import { writeWorks } from '#domain/reports/orders/work-filter.ts'
+import type { WaitingOrders } from '#domain/weekly-report/weekly-report.ts'
 import { alertsPath } from '#domain/site/site-paths.ts'
 
 /** Returns the URLs of report pages. With `asOf`, a page shows its figures as of that position for ever. */
@@ -9,6 +11,8 @@ export function pageLinks(publicUrl: string) {
     overview: (range: DayRange, asOf: number) => page('/berichte', { ...daysOf(range), asOf }),
     dropOff: (funnel: string, range: DayRange, asOf: number) =>
       page('/berichte/abbruch', { funnel, ...daysOf(range), asOf }),
+    waitingOrders: ({ days, works }: Pick<WaitingOrders, 'days' | 'works'>, asOf: number) =>
+      page('/berichte/bestellungen', { ...daysOf(days), work: writeWorks(works), asOf }),
     alerts: (asOf: number) => page(alertsPath, { asOf }),
   }
 }

@@ -1,3 +1,4 @@
+import type { OrderWork } from '#domain/orders/order-work.ts'
 import { deskPath } from '#domain/site/site-paths.ts'
 import { funnelName, ruleName } from '#domain/reports/words.ts'
 import type { CostlyField } from '#domain/weekly-report/costly-fields.ts'
@@ -39,9 +40,9 @@ export function weeklyReportEmail(
       text('Guten Morgen,'),
       ...(report.beganOn === null ? wholeWeek(report, links) : partOfWeek(report.beganOn)),
       heading('Bestellungen, die warten'),
-      sentences(waitingSentence(report, `${publicUrl}${deskPath}`)),
+      sentences(waitingSentence(report, links, `${publicUrl}${deskPath}`)),
       text(
-        `Die Zahlen haben den Stand vom ${formatMinute(asOf.at)}, und ihre Links zeigen diesen Stand auch später noch. Nur die wartenden Bestellungen wurden beim Schreiben dieser E-Mail gezählt; ihr Link zeigt, welche jetzt warten.`,
+        `Die Zahlen haben den Stand vom ${formatMinute(asOf.at)}, und ihre Links zeigen diesen Stand auch später noch.`,
       ),
       button('Zum Überblick', links.overview(week, asOf.position)),
       link('Wochenbericht abbestellen', unsubscribeUrl),
@@ -85,11 +86,18 @@ function fieldBlocks({ fields, week, asOf }: WeeklyReport, links: PageLinks): Bl
   return [sentences(...fields.map(sentenceOf))]
 }
 
-function waitingSentence({ waitingOrders }: WeeklyReport, deskUrl: string): Sentence {
-  if (waitingOrders === 0) return ['Keine Bestellung wartet auf die Bearbeitung.']
-  const label = countOf(waitingOrders, orders)
+function waitingSentence({ waiting, asOf }: WeeklyReport, links: PageLinks, deskUrl: string): Sentence {
+  if (waiting.orders === 0) return ['Keine Bestellung wartet auf die Bearbeitung.']
   return [
-    { label, href: deskUrl },
-    `${waitingOrders === 1 ? ' wartet' : ' warten'} auf die Bearbeitung: Brief versenden, Widerruf entscheiden oder Geld zurückzahlen.`,
+    { label: countOf(waiting.orders, orders), href: links.waitingOrders(waiting, asOf.position) },
+    `${waiting.orders === 1 ? ' wartet' : ' warten'} auf die Bearbeitung: ${waitingFor(waiting.works)}. Was jetzt noch zu tun ist, steht unter `,
+    { label: 'Aufträge', href: deskUrl },
+    '.',
   ]
+}
+
+/** With a letter service, operators post no letters. */
+function waitingFor(works: readonly OrderWork[]): string {
+  const others = 'Widerruf entscheiden oder Geld zurückzahlen'
+  return works.includes('send') ? `Brief versenden, ${others}` : others
 }

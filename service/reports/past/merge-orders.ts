@@ -31,13 +31,14 @@ export function mergeOrders(
 }
 
 function isSelected(order: OrderRow, filter: OrderFilter): boolean {
-  const { from, to, funnel, number, status, testPayments, robots, expiredUpTo } = filter
+  const { from, to, funnel, number, status, works, testPayments, robots, expiredUpTo } = filter
   return (
     order.day >= from &&
     order.day <= to &&
     (funnel === undefined || order.funnel === funnel) &&
     (number === undefined || order.number.startsWith(number)) &&
     (status === undefined || shownAt(order, expiredUpTo).status === status) &&
+    (works === undefined || (order.work !== null && works.includes(order.work))) &&
     (testPayments === undefined || (order.payment === 'test') === (testPayments === 'only')) &&
     (robots === undefined || (order.visitor === 'robot') === (robots === 'only'))
   )

@@ -7,6 +7,7 @@ import { summarySections } from '#domain/forms/summary-sections.ts'
 import { resolveField, visibleFields } from '#domain/forms/visible-fields.ts'
 import { erasedText, objectionText, withdrawalText } from '#domain/orders/story/status-texts.ts'
 import type { StatusData, StatusDocument, StatusResponse } from '#domain/orders/status-contract.ts'
+import { supportLink } from '#domain/site/support-link.ts'
 import { statusPath } from '#domain/site/status-paths.ts'
 import { germanTime } from '#domain/time/german-time.ts'
 import { responsePage, textPage } from '#service/http/response-page.ts'
@@ -102,7 +103,10 @@ export function overviewPage(state: StatusResponse, data: StatusData, funnel: Fu
       ${isErased || !funnel ? html`<p>${erasedText(data)}</p>` : summary(funnel, data)}
       ${state.can.amend && !isErased && funnel ? changes(funnel, data) : ''}
       <h2>Hilfe und Widerruf</h2>
-      <p><a href="/kontakt">Schreiben Sie uns</a>, wenn Sie Fragen haben.</p>
+      <p>
+        <a href="${supportLink(state.number)}">Schreiben Sie uns</a> mit der Auftragsnummer ${state.number},
+        wenn Sie Fragen haben.
+      </p>
       ${
         state.can.withdraw && !state.can.object && !isErased
           ? html`<p><a href="${statusPath}/widerruf">Vertrag widerrufen</a></p>`

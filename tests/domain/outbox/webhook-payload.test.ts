@@ -251,9 +251,12 @@ describe('every kind of message', () => {
     expect(message.funnelData['funnelType']).toBe('abmeldung')
   })
 
-  test.each(['invalid', 'lapsed', 'converted'] as const)('%s is not forwarded', (type) => {
-    expect(isForwarded(storedEvent(type))).toBe(false)
-  })
+  test.each(['invalid', 'lapsed', 'converted', 'support_requested'] as const)(
+    '%s is not forwarded',
+    (type) => {
+      expect(isForwarded(storedEvent(type))).toBe(false)
+    },
+  )
 
   test.each(Object.keys(completionStatuses) as ForwardedType[])('contains the event type %s', (type) => {
     expect(messageOf(runOf([[type]])).meta.event).toBe(type)

@@ -226,6 +226,7 @@ test('numbers only forwarded messages', () => {
     'complete',
     'paid',
     'converted',
+    'support_requested',
   ] as const
   expect(foldRun(...types.map((type) => storedEvent(type))).messages).toBe(6)
 })

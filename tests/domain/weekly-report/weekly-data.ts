@@ -4,7 +4,7 @@ import type { FieldsReport, TrendReport } from '#domain/reports/drop-off/shape.t
 import type { InboxEntry, InboxReport } from '#domain/reports/inbox/shape.ts'
 import type { OverviewReport } from '#domain/reports/overview/shape.ts'
 import type { PastFigures } from '#domain/weekly-report/past-changes.ts'
-import type { WeeklyData } from '#domain/weekly-report/weekly-report.ts'
+import type { WaitingOrders, WeeklyData } from '#domain/weekly-report/weekly-report.ts'
 
 export const week = { from: '2026-11-16', to: '2026-11-22' }
 export const weekBefore = { from: '2026-11-09', to: '2026-11-15' }
@@ -184,6 +184,12 @@ const oneDay = { runs: 60, orders: 8, netRevenueCents: 35_000 }
 export const sevenDays = (figures: DayFigures = oneDay): DayFigures[] =>
   Array.from({ length: 7 }, () => figures)
 
+export const waitingOrders = (orders: number): WaitingOrders => ({
+  orders,
+  days: { from: '2024-09-15', to: '2026-11-23' },
+  works: ['decide', 'refund', 'failed', 'send'],
+})
+
 /** Data of a site in which nothing is unusual. */
 export function weeklyData(over: Partial<WeeklyData> = {}): WeeklyData {
   return {
@@ -195,7 +201,7 @@ export function weeklyData(over: Partial<WeeklyData> = {}): WeeklyData {
     fields: [],
     past: null,
     inbox: inboxOf(),
-    waitingOrders: 0,
+    waiting: waitingOrders(0),
     ...over,
   }
 }

@@ -97,11 +97,26 @@ test(
     await expectAccessible(page)
     await expectNoOverflow(page)
     await page.screenshot({ path: testInfo.outputPath('without-password.png'), fullPage: true })
+    // The logout ends the session here, and continues at the provider, which asks.
     await page.getByRole('button', { name: 'Abmelden' }).click()
+    await page.waitForURL(/\/session\/end\?/)
+    await expect
+      .poll(async () => (await page.request.get(`${service.url}/api/account`)).json())
+      .toMatchObject({
+        user: null,
+      })
+    await page.getByRole('button', { name: 'No, stay signed in' }).click()
+    await expect(page).toHaveURL(/\/konto$/)
     await expect(button).toBeVisible()
     await expect(note).toHaveCount(0)
-    // The provider still knows the browser.
+    // The provider still knows the browser, and the pages of the reports lead to its logout, too.
     await button.click()
     await expect(page.getByRole('heading', { name: 'Wo Sie angemeldet sind' })).toBeVisible()
+    await page.goto('/berichte')
+    await page.getByRole('button', { name: 'Abmelden' }).click()
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+    await expect(page).toHaveURL(/\/konto$/)
+    await button.click()
+    await expect(page.getByLabel('Kennung')).toBeVisible()
   },
 )

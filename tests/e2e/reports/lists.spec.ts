@@ -173,3 +173,40 @@ test('an order leads to its run, and the run to its order', async ({ page }) => 
   await waitUntilLoaded(page)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Zeitleiste eines Antrags')
 })
+
+test('orders are filtered by what is left to do, also by a link with another combination', async ({ page }, {
+  project,
+}) => {
+  await openReport(page, '/bestellungen?zeitraum=90')
+  const main = page.getByRole('main')
+  const all = await sumOf(page, 'Bestellungen')
+  const work = main.getByRole('combobox', { name: 'Zu tun' })
+  const countOf = async (label: string) => {
+    await work.selectOption({ label })
+    await waitUntilLoaded(page)
+    const found = await sumOf(page, 'Bestellungen')
+    expect(found).toBeLessThan(all)
+    return found
+  }
+  const refunds = await countOf('Geld zurückzahlen')
+  await expect(page).toHaveURL(/work=refund%2Cfailed/)
+  expect(refunds).toBeGreaterThan(0)
+  await expect(rowsOf(page).getByRole('cell', { name: 'Bezahlt', exact: true })).toHaveCount(0)
+  expect(await countOf('Alles von Hand')).toBeGreaterThanOrEqual(refunds)
+
+  const { search } = new URL(page.url())
+  await page.goto(`/berichte/bestellungen${search.replace(/work=[^&]*/, 'work=decide,refund,failed')}`)
+  await waitUntilLoaded(page)
+  await expect(work.locator('option:checked')).toHaveText('Widerruf entscheiden, Geld zurückzahlen')
+  expect(await sumOf(page, 'Bestellungen')).toBeGreaterThanOrEqual(refunds)
+  if (process.env['SHOTS'])
+    await page.screenshot({ path: `${process.env['SHOTS']}/waiting-${project.name}.png` })
+  await page.goto('/berichte/versuche')
+  await waitUntilLoaded(page)
+  const guardrails = main.getByRole('table', { name: 'Was nicht schlechter werden darf' })
+  await expect(guardrails.getByRole('columnheader', { name: /Mit Anfrage/ })).toBeVisible()
+  await expect(main.getByText('Eine Anfrage an den Support zählt, wenn sie')).toBeVisible()
+  await guardrails.scrollIntoViewIfNeeded()
+  if (process.env['SHOTS'])
+    await page.screenshot({ path: `${process.env['SHOTS']}/guardrails-${project.name}.png`, fullPage: true })
+})

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { bothSizes, expect, orderButton, test, tickAll, walkTo } from '#tests/e2e/support/journey.ts'
+import {
+  bothSizes,
+  expect,
+  orderButton,
+  test,
+  tickAll,
+  waitUntilInteractive,
+  walkTo,
+} from '#tests/e2e/support/journey.ts'
 import { placeOrder } from '#tests/e2e/support/placed-order.ts'
+import { reportsToken } from '#tests/e2e/support/running-service.ts'
 
 async function expectNoOverflow(page: Page) {
   const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -119,6 +128,43 @@ test(
     await expect(page.getByRole('heading', { name: 'Ihr Auftrag ist bezahlt' })).toBeVisible()
   },
 )
+
+test('a message to support names the order of the page, and is recorded there without its text', async ({
+  page,
+  request,
+}, { project }) => {
+  const shoot = async (name: string) => {
+    if (shots) await page.screenshot({ path: `${shots}/${name}-${project.name}.png`, fullPage: true })
+  }
+  const order = await placeOrder(request)
+  await page.goto(order.statusPath)
+  await page.getByRole('region', { name: 'Hilfe' }).getByRole('link', { name: 'Schreiben Sie uns' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Support & Kontakt' })).toBeVisible()
+  const number = page.getByLabel('Auftragsnummer (freiwillig)')
+  await expect(number).toHaveValue(order.number)
+  // The address alone is enough, for example in a new tab.
+  await page.goto('/impressum')
+  await page.goto(`/kontakt#auftrag=${order.number}`)
+  await waitUntilInteractive(page)
+  await expect(number).toHaveValue(order.number)
+  await page.getByLabel('Name').fill('Łucja Müller')
+  await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  await page.getByRole('combobox', { name: 'Anliegen' }).selectOption('sonstiges')
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill('Wo ist mein Brief?')
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await shoot('7-support')
+  await page.getByRole('button', { name: 'Nachricht senden' }).click()
+  await expect(page.getByText('Vielen Dank für Ihre Nachricht!')).toBeVisible()
+  const eventsOf = async () => {
+    const headers = { Authorization: `Bearer ${reportsToken}` }
+    const run = await request.get(`/api/reports/runs/${order.runId}`, { headers })
+    const { events } = (await run.json()) as { events: { type: string; data: object; facts: object }[] }
+    return events.filter(({ type }) => type === 'support_requested')
+  }
+  await expect.poll(async () => (await eventsOf()).length).toBe(1)
+  expect(await eventsOf()).toMatchObject([{ data: {}, facts: {} }])
+})
 
 test('an order is found by its number, e-mail address and postal code', async ({ page, request }) => {
   const order = await placeOrder(request)

@@ -7,6 +7,7 @@ import { anmeldungForm, envelope, wireEvent } from '#tests/build-events.ts'
 
 export interface PlacedOrder {
   id: string
+  runId: string
   number: string
   secret: string
   /** Path of the status page with the token in its fragment. */
@@ -29,5 +30,5 @@ export async function placeOrder(request: APIRequestContext, values: object = {}
   const { id, number } = result.order
   const own = await request.get(`/api/orders/${id}`, { headers: { 'x-run-secret': secret } })
   const { statusUrl } = (await own.json()) as OrderResponse
-  return { id, number, secret, statusPath: statusUrl!.replace(/^https?:\/\/[^/]+/, '') }
+  return { id, runId, number, secret, statusPath: statusUrl!.replace(/^https?:\/\/[^/]+/, '') }
 }

@@ -89,9 +89,10 @@ describe('a message to support', () => {
       enqueued.push(messages.length)
       return Promise.reject(new Error('killed'))
     }
-    expect((await postJson(emails.app, supportPath, newRequest())).status).toBe(500)
+    for (const orderNumber of ['', 'FL-1'])
+      expect((await postJson(emails.app, supportPath, { ...newRequest(), orderNumber })).status).toBe(500)
     outbox.enqueue = enqueue
-    expect(enqueued).toEqual([3])
+    expect(enqueued).toEqual([3, 4])
     expect(await counts()).toEqual(before)
   })
 
@@ -121,6 +122,8 @@ describe('a message to support', () => {
     ['message', { message: 'x'.repeat(5001) }],
     ['message', { message: 'a\u0000b' }],
     ['message', { message: ['a'] }],
+    ['orderNumber', { orderNumber: 'F'.repeat(41) }],
+    ['orderNumber', { orderNumber: 'FL-1\nBcc: x' }],
   ])('is refused for an invalid %s: %o', async (field, wrong) => {
     const answer = await postJson(emails.app, supportPath, { ...request, ...wrong })
     expect(answer.status).toBe(422)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { DeskRequests } from '#domain/desk/request-contract.ts'
-import { withdrawalPath } from '#domain/site/contact-contract.ts'
+import { supportPath, withdrawalPath } from '#domain/site/contact-contract.ts'
 import { dayMs } from '#domain/time/durations.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
 import { postJson } from '#tests/service/mail/open-emails.ts'
@@ -47,6 +47,18 @@ test('a declaration after an objection is a row that names its order, and each l
     `Anna close-request ${row!.id}`,
     `Anna view-request ${row!.id}`,
   ])
+})
+
+test('a message to support shows the number that the customer typed', async () => {
+  const message = { name: 'Max', email: 'max@example.org', anliegen: 'billing', message: 'Wo?' }
+  await postJson(desk.emails.app, supportPath, { ...message, orderNumber: ' FL-1 ' })
+  await postJson(desk.emails.app, supportPath, message)
+  const rows = await requests()
+  expect(rows).toMatchObject([
+    { kind: 'support', concern: 'Rechnung und Zahlung', orderNumber: 'FL-1' },
+    { kind: 'support', orderNumber: '' },
+  ])
+  for (const { id } of rows) await desk.post(`/requests/${id}/close`)
 })
 
 const report = (payment: Parameters<typeof callback>[0]) =>

@@ -61,6 +61,7 @@ function values(mark: string) {
       name: `Łucja Şahin${mark}`,
       email: `lucja@example.org${mark}`,
       anliegen: 'billing' as const,
+      orderNumber: `FL-12345${mark}`,
       message: `Guten Tag,\n\nwo finde ich meine Rechnung?\nMit Gruß${mark}`,
       website: '',
     },

@@ -11,6 +11,7 @@ import {
   pastOf,
   sevenDays,
   trendOf,
+  waitingOrders,
   weekBefore,
   weeklyData,
 } from '#tests/domain/weekly-report/weekly-data.ts'
@@ -67,7 +68,7 @@ function eventfulWeek(mark: string): WeeklyData {
         fieldRow('email', 'required', [-1000, 5000, 9000]),
       ]),
     ],
-    waitingOrders: 3,
+    waiting: waitingOrders(3),
   })
 }
 
@@ -82,7 +83,9 @@ export function everyWeeklyReport(publicUrl: string, mark = ''): Record<string, 
     'weekly report': draft(eventfulWeek(mark)),
     'quiet weekly report': draft(weeklyData({ past: { since: { position: 1, at: 0 }, weeks: [] } })),
     'empty weekly report': draft(weeklyData({ overview: overviewOf(sevenDays(none), sevenDays()) })),
-    'weekly report of a part of a week': draft(weeklyData({ firstDay: '2026-11-18', waitingOrders: 1 })),
+    'weekly report of a part of a week': draft(
+      weeklyData({ firstDay: '2026-11-18', waiting: waitingOrders(1) }),
+    ),
     'first weekly report': draft(weeklyData({ firstDay: '2026-11-12' })),
   }
 }

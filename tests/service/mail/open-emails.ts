@@ -20,6 +20,7 @@ import { defaultSiteSettings } from '#domain/site/site-settings.ts'
 import { createComposer } from '#service/emails/template/create-composer.ts'
 import type { DeclarationContent, RequestContent } from '#service/correspondence/emails.ts'
 import { openIssuedJournal } from '#service/journal/issued-journal.ts'
+import type { NamedOrder } from '#service/correspondence/record-support-requests.ts'
 import { importFiles } from '#service/correspondence/import-files.ts'
 import { mailFolders } from '#service/correspondence/kept-emails.ts'
 import type { EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
@@ -73,6 +74,7 @@ export async function openEmails({
       emails: createSealedOutbox<EmailContent>({ ...sealed, destination: 'mail' }),
       declarations: createSealedOutbox<DeclarationContent>({ ...sealed, destination: 'withdrawals' }),
       requests: createSealedOutbox<RequestContent>({ ...sealed, destination: 'requests' }),
+      namedOrders: createSealedOutbox<NamedOrder>({ ...sealed, destination: 'support' }),
       mailer: createMailer({ smtpUrl, from: `Formlotse <${supportAddress}>`, folder: mail }),
       store,
       replicas,

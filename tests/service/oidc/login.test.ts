@@ -4,6 +4,7 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { testPassword } from '#tests/service/harness.ts'
 import { cookieOf, logInUser, send, userPassword } from '#tests/service/users/staff.ts'
+import { providerLogoutPath } from '#domain/users/provider-login.ts'
 import { type OidcService, clientSecret, openOidcService, redirectUri } from './open-oidc.ts'
 
 const databases = postgresDatabases('file')
@@ -64,6 +65,61 @@ describe.each(Object.entries(engines))('a login at the provider, on %s', (_engin
     expect(await sessions.json()).toMatchObject({ sessions: [{ isCurrent: true }] })
     expect((await send(oidc.service.app, 'POST', '/api/account/logout', undefined, headers)).status).toBe(200)
     expect((await send(oidc.service.app, 'GET', reports, undefined, headers)).status).toBe(401)
+  })
+
+  test.each(['/api/account/logout', '/api/logout', '/api/desk/logout'])(
+    'ends here at once by %s, and the page continues at the provider',
+    async (path) => {
+      const name = `Olaf${path.length}`
+      await oidc.staff.invite(name, 'admin')
+      oidc.addAccount(name, `${name.toLowerCase()}@example.org`)
+      const login = await oidc.logIn(name)
+      const cookie = login.cookies.map((one) => one.split(';')[0]).join('; ')
+      expect(login.cookies.join()).toMatch(
+        /formlotse-oidc-session=[\w-]{36}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax/,
+      )
+      const ended = await send(oidc.service.app, 'POST', path, {}, { cookie })
+      expect([ended.status, await ended.json()]).toMatchObject([200, { providerLogout: true }])
+      expect(ended.headers.getSetCookie().join()).toMatch(/formlotse-oidc-session=; Max-Age=0/)
+      const account = await send(oidc.service.app, 'GET', '/api/account', undefined, { cookie })
+      expect(await account.json()).toMatchObject({ user: null })
+      expect((await actionsOf(name)).at(-1)).toBe('logout')
+
+      const next = await oidc.open(new URL(providerLogoutPath, redirectUri))
+      expect(next.status).toBe(302)
+      const url = new URL(next.to!)
+      expect(url.href).toMatch(/^http:\/\/localhost:\d+\/session\/end\?/)
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        client_id: 'formlotse',
+        post_logout_redirect_uri: 'http://localhost:3000/konto',
+      })
+      const asked = await fetch(url)
+      expect([asked.status, await asked.text()]).toEqual([
+        200,
+        expect.stringContaining('/session/end/confirm'),
+      ])
+
+      // A second logout, for example in another tab, leads nowhere.
+      const again = await send(oidc.service.app, 'POST', path, {}, { cookie })
+      expect(await again.json()).not.toHaveProperty('providerLogout')
+    },
+  )
+
+  test('leads to no logout at the provider after a password, also in a browser that used the provider', async () => {
+    await oidc.staff.add('Pia', 'admin')
+    oidc.addAccount('p-1', 'pia@example.org')
+    const login = await oidc.logIn('p-1')
+    const marked = login.cookies.map((one) => one.split(';')[0]).join('; ')
+    const mark = /formlotse-oidc-session=[^;]+/.exec(marked)![0]
+    const byPassword = await logInUser(oidc.service.app, 'pia@example.org', userPassword)
+    // Also if the browser has kept the mark of the other session.
+    for (const cookie of [
+      cookieOf(byPassword),
+      `${cookieOf(await logInUser(oidc.service.app, 'pia@example.org', userPassword))}; ${mark}`,
+    ]) {
+      const ended = await send(oidc.service.app, 'POST', '/api/account/logout', {}, { cookie })
+      expect([ended.status, await ended.json()]).toEqual([200, { user: null, expiresAt: null }])
+    }
   })
 
   test('keeps the password of an active user, and ends the sessions before', async () => {
@@ -294,4 +350,29 @@ test('writes codes to the log, and nothing secret or personal', async () => {
   const personal = ['example.org', 'Lena', 'l-1', 'e-mail of somebody', clientSecret]
   for (const text of [...secrets, ...personal]) expect(lines.includes(text) && text).toBe(false)
   await oidc.close()
+})
+
+test.each([
+  ['has no logout', false, false],
+  ['cannot be reached', true, true],
+] as const)('a logout leads to the login page if the provider %s', async (_, hasLogout, isDown) => {
+  const oidc = await openOidcService({ hasLogout })
+  try {
+    await oidc.staff.invite('Quirin', 'admin')
+    oidc.addAccount('q-1', 'quirin@example.org')
+    const login = await oidc.logIn('q-1')
+    const cookie = login.cookies.map((one) => one.split(';')[0]).join('; ')
+    if (isDown) {
+      await oidc.stopProvider()
+      // The metadata is read again after an hour.
+      oidc.service.clock.advance(3_600_001)
+    }
+    const ended = await send(oidc.service.app, 'POST', '/api/account/logout', {}, { cookie })
+    expect([ended.status, await ended.json()]).toMatchObject([200, { providerLogout: true }])
+    const next = await oidc.open(new URL(providerLogoutPath, redirectUri))
+    expect(next).toMatchObject({ status: 302, to: '/konto' })
+  } finally {
+    await oidc.service.close()
+    if (!isDown) await oidc.stopProvider()
+  }
 })

@@ -16,6 +16,8 @@ interface Options extends Pick<TestOptions, 'openStore'> {
   /** Issuer of another provider, which the test runs. */
   issuer: string
   rateLimit: boolean
+  /** Whether the provider has a logout. */
+  hasLogout: boolean
 }
 
 /** Returns what a response of the routes says; `session` is the cookie of the user. */
@@ -30,11 +32,12 @@ export async function openOidcService({
   isPublic = false,
   issuer,
   rateLimit = false,
+  hasLogout = true,
   ...over
 }: Partial<Options> = {}) {
   const accounts = new Map<string, Account>()
   const secret = isPublic ? {} : { clientSecret }
-  const provider = await startProvider({ redirectUri, ...secret, accounts })
+  const provider = await startProvider({ redirectUri, ...secret, hasLogout, accounts })
   const piiKey = randomBytes(32)
   const registered = {
     issuer: issuer ?? provider.issuer,

@@ -12,6 +12,8 @@ export interface ProviderOptions {
   redirectUri: string
   /** If absent, the client is public. */
   clientSecret?: string
+  /** Whether the provider has a logout; by default, it has one. */
+  hasLogout?: boolean
   /** Accounts by subject. A test may change them. */
   accounts: Map<string, Account>
 }
@@ -19,7 +21,12 @@ export interface ProviderOptions {
 export const clientId = 'formlotse'
 
 /** Starts a real provider of OpenID Connect on this machine. Its login page asks for the subject only. */
-export async function startProvider({ redirectUri, clientSecret, accounts }: ProviderOptions) {
+export async function startProvider({
+  redirectUri,
+  clientSecret,
+  hasLogout = true,
+  accounts,
+}: ProviderOptions) {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
@@ -31,11 +38,12 @@ export async function startProvider({ redirectUri, clientSecret, accounts }: Pro
         ...(clientSecret !== undefined && { client_secret: clientSecret }),
         token_endpoint_auth_method: auth,
         redirect_uris: [redirectUri],
+        post_logout_redirect_uris: hasLogout ? [new URL('/konto', redirectUri).href] : [],
       },
     ],
     cookies: { keys: ['key of the tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: hasLogout } },
     interactions: { url: (_, { uid }) => `/login/${uid}` },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     findAccount: (_, sub) => {

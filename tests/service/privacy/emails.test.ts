@@ -22,7 +22,16 @@ const umlauts = 'jörg@zwiebelbäcker.example'
 
 const compose = createComposer(frame)
 const question = (email: string) =>
-  compose(support, supportEmail({ name: 'A "b@c.de" <x@y.de>', email, anliegen: 'billing', message: 'Wo?' }))
+  compose(
+    support,
+    supportEmail({
+      name: 'A "b@c.de" <x@y.de>',
+      email,
+      anliegen: 'billing',
+      orderNumber: '',
+      message: 'Wo?',
+    }),
+  )
 
 function withdrawal(email: string) {
   return { name: 'Ada', email, orderNumber: '', details: 'Quittenallee', website: '' }

@@ -83,6 +83,7 @@ const ofService = new Set([
   'withdrawal_revoked',
   'withdrawn',
   'converted',
+  'support_requested',
   'erased',
 ])
 /**

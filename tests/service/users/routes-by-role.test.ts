@@ -28,7 +28,7 @@ type Kind = keyof typeof admitted
 /** The first rule that matches a route decides its kind. A route without a rule fails the test. */
 const rules: [RegExp, Kind][] = [
   [/^\S+ \/api\/access\//, 'access'],
-  [/^GET \/api\/account\/oidc\/(login|callback)$/, 'public'],
+  [/^GET \/api\/account\/oidc\/(login|callback|logout)$/, 'public'],
   [/^(GET \/api\/account|POST \/api\/account\/(login|logout|invitation|invitation\/accept))$/, 'public'],
   [/^\S+ \/api\/account\//, 'account'],
   [/^(POST \/api\/desk\/(login|logout)|GET \/api\/desk\/session)$/, 'public'],

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emailId } from '#service/outbox/destinations/mail/email-id.ts'
 import { createRecipients } from '#service/weekly-report/recipients.ts'
 import { sendWeeklyReport } from '#service/weekly-report/send-weekly-report.ts'
+import { appendServiceEvents, serviceEvent } from '#service/orders/service-events.ts'
+import { ordersContract } from '#domain/reports/orders/shape.ts'
 import { type InboxReport, maxClosed } from '#domain/reports/inbox/shape.ts'
 import { alertOf } from '#tests/domain/weekly-report/weekly-data.ts'
-import { orderRun } from '#tests/service/orders/ordered-run.ts'
+import { type OrderedRun, orderRun } from '#tests/service/orders/ordered-run.ts'
 import { testToken } from '#tests/service/harness.ts'
 import {
   type OpenedWeeklyReport,
@@ -17,6 +19,7 @@ import {
 const hour = 3_600_000
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const fields = (entries: InboxReport['open']) => entries.map(({ alert }) => alert.field)
+const numbersOf = (...runs: OrderedRun[]) => runs.map((run) => run.order.number).toSorted()
 const monday = '2026-11-23T07:00:00+01:00'
 
 describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 }, ({ options }) => {
@@ -203,6 +206,66 @@ describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 
     expect([fields(now.open), fields(now.closed)]).toEqual([['email', 'telefon', 'kontoinhaber'], ['iban']])
     for (const query of ['?since=1', '?asOf=0', '?asOf=99999', '?asOf=2099-01-01T09:00', '?asOf=1&asOf=2'])
       expect([query, (await inbox(query)).status]).toEqual([query, 400])
+  })
+
+  test('counts the orders that wait as of its position, whose list shows the same ones later', async () => {
+    const { app, store, clock } = weekly.service
+    const change = async (
+      { order: { id }, runId }: OrderedRun,
+      type: 'submitted' | 'sent' | 'withdrawal_declared' | 'withdrawn',
+      data: object,
+    ) => {
+      const complete = (await store.log.readRun(runId)).find((event) => event.type === 'complete')!
+      const event = serviceEvent(type, `${id}:${type}`, { orderId: id, ...data }, complete, clock.now())
+      expect((await appendServiceEvents(store.log, [event]))[0]!.stored).toBe(true)
+    }
+    const [sent, waiting, declared, withdrawn, unpaid] = (await order('2026-11-05', 5, 4)) as [
+      OrderedRun,
+      OrderedRun,
+      OrderedRun,
+      OrderedRun,
+      OrderedRun,
+    ]
+    setClock('2026-11-19T10:00:00+01:00')
+    for (const run of [sent, waiting]) await change(run, 'submitted', { letterId: run.order.id })
+    await change(declared, 'withdrawal_declared', { statement: 's' })
+    await change(withdrawn, 'withdrawn', {})
+    expect(await weekly.sendAt(monday)).toBe('done')
+    const { position } = (await weekly.sent())[0]!.data
+    const list = async (url: URL) => {
+      const [from, to] = [url.searchParams.get('from'), url.searchParams.get('to')]
+      const [work, asOf] = [url.searchParams.get('work'), url.searchParams.get('asOf')]
+      const path = `/api/reports/orders?from=${from}&to=${to}&work=${work}${asOf === null ? '' : `&asOf=${asOf}`}`
+      const headers = { authorization: `Bearer ${testToken}` }
+      let response = await app.request(path, { headers })
+      while (response.status === 202) response = await app.request(path, { headers })
+      const { sums, rows } = ordersContract.shape.parse(await response.json())
+      return { count: sums.orders, numbers: rows.map((row) => row.number).toSorted() }
+    }
+
+    // Afterwards, one is done, another one begins to wait, and the withdrawal is decided.
+    setClock('2026-11-23T10:00:00+01:00')
+    await change(sent, 'sent', { by: 'operator' })
+    expect((await unpaid.callback()).status).toBe(200)
+    await change(unpaid, 'submitted', { letterId: unpaid.order.id })
+    await weekly.catchUp()
+    const [mail] = await weekly.mails()
+    const text = plain(mail!.text)
+    expect(text).toContain('4 Bestellungen warten auf die Bearbeitung: Brief versenden')
+    const [address] = /https?:\S+bestellungen\?\S+asOf=\d+/.exec(mail!.text)!
+    const url = new URL(address)
+    expect(url.searchParams.get('asOf')).toBe(String(position))
+    const frozen = { count: 4, numbers: numbersOf(sent, waiting, declared, withdrawn) }
+    expect(await list(url)).toEqual(frozen)
+    url.searchParams.delete('asOf')
+    expect(await list(url)).toEqual({ count: 4, numbers: numbersOf(waiting, declared, withdrawn, unpaid) })
+
+    // With a letter service, operators post no letters.
+    const withService = { letterService: true }
+    expect(await weekly.sendAt('2026-11-30T07:00:00+01:00', withService)).toBe('done')
+    const later = (await weekly.mails()).findLast(({ to }) => to === addresses[0])!
+    expect(plain(later.text)).toContain('2 Bestellungen warten auf die Bearbeitung: Widerruf entscheiden')
+    expect(later.text).toMatch(/work=decide%2Crefund%2Cfailed&asOf=\d+\n/)
   })
 
   test('names a fault that is over, however many alerts were withdrawn after it', async () => {

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { providerLogoutPath } from '#domain/users/provider-login.ts'
 import { sharedLinksSchema } from '#domain/users/shared-link-contract.ts'
 import {
   type Account,
@@ -45,6 +46,7 @@ export function useAccountRequest<Body extends object>(path: string) {
     onSuccess: (account) => {
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== accountKey[0] })
       client.setQueryData(accountKey, account)
+      if (account.providerLogout) window.location.assign(providerLogoutPath)
     },
   })
 }

@@ -5,6 +5,7 @@ import { orderSchema } from '#domain/desk/order-contract.ts'
 import { queueSchema } from '#domain/desk/queue-contract.ts'
 import { requestsSchema } from '#domain/desk/request-contract.ts'
 import { type OperatorSession, operatorSessionSchema } from '#domain/desk/session-shapes.ts'
+import { providerLogoutPath } from '#domain/users/provider-login.ts'
 import { DeskError, logInUser, request } from './api.ts'
 
 const sessionKey = ['session'] as const
@@ -54,7 +55,10 @@ export function useLogout() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => request('/logout', operatorSessionSchema, {}),
-    onSuccess: () => signOut(client, false),
+    onSuccess: ({ providerLogout }) => {
+      signOut(client, false)
+      if (providerLogout) window.location.assign(providerLogoutPath)
+    },
   })
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { supportLink } from '#domain/site/support-link.ts'
 import { withdrawalText } from '#domain/orders/story/status-texts.ts'
 import { Failure, Panel } from '#web/ui/panel.tsx'
 import { WithdrawButton, type WithdrawProps } from './withdraw-button.tsx'
@@ -15,10 +16,10 @@ export function Help({ canWithdraw, ...props }: WithdrawProps & { canWithdraw: b
       {failure && <Failure>{failure}</Failure>}
       <p className="text-muted">
         Haben Sie eine Frage?{' '}
-        <Link to="/kontakt" className={link}>
+        <Link to={supportLink(number)} className={link}>
           Schreiben Sie uns
-        </Link>{' '}
-        und nennen Sie die Auftragsnummer <span className="whitespace-nowrap">{number}</span>.
+        </Link>
+        . Die Auftragsnummer <span className="whitespace-nowrap">{number}</span> ist dort schon eingetragen.
       </p>
       {canWithdraw && (
         <>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { supportLink } from '#domain/site/support-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
@@ -13,10 +14,13 @@ export function LockedHelp({ number, canWithdraw }: LockedHelpProps) {
     <Panel id="hilfe" title={canWithdraw ? 'Hilfe und Widerruf' : 'Hilfe'}>
       <p className="text-pretty text-muted">
         Haben Sie eine Frage?{' '}
-        <Link to="/kontakt" className="text-leaf-700 underline underline-offset-3 hover:decoration-2">
+        <Link
+          to={supportLink(number)}
+          className="text-leaf-700 underline underline-offset-3 hover:decoration-2"
+        >
           Schreiben Sie uns
-        </Link>{' '}
-        und nennen Sie die Auftragsnummer <span className="whitespace-nowrap">{number}</span>.
+        </Link>
+        . Die Auftragsnummer <span className="whitespace-nowrap">{number}</span> ist dort schon eingetragen.
         {canWithdraw && ' Widerrufen können Sie, ohne den Auftrag zu öffnen.'}
       </p>
       {canWithdraw && (

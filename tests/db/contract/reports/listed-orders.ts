@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import type { OrderCursor, OrderFilter, OrdersPage, ReportStore } from '#db/ports/report-store.ts'
 import { orderStatuses, shownStatuses } from '#domain/orders/evolve-order.ts'
+import { orderWorks } from '#domain/orders/order-work.ts'
 import { type OrderSort, orderSorts, sortedStatuses } from '#domain/reports/orders/sort.ts'
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, projectionCommit, testStores } from '#tests/db/contract/setup.ts'
@@ -21,6 +22,7 @@ const anyOrder = fc.record({
   isNet: fc.boolean(),
   status: fc.constantFrom(...orderStatuses),
   funnel: fc.constantFrom('anmeldung', 'abmeldung'),
+  work: fc.constantFrom(null, null, ...orderWorks),
   payment: fc.constantFrom('none' as const, 'money' as const, 'test' as const),
   visitor: fc.constantFrom('person' as const, 'robot' as const),
   later: fc.constantFrom(0, 100),
@@ -31,6 +33,7 @@ const anyFilter = fc.record(
     funnel: fc.constantFrom('anmeldung'),
     number: fc.constantFrom('FL-A', 'FL-AB', 'FL-7A'),
     status: fc.constantFrom(...shownStatuses),
+    works: fc.subarray([...orderWorks], { minLength: 1 }),
     testPayments: fc.constantFrom('without' as const, 'only' as const),
     robots: fc.constantFrom('without' as const, 'only' as const),
     untouchedSince: fc.constantFrom(60),
@@ -62,6 +65,7 @@ function isSelected(one: OrderRow, filter: Partial<OrderFilter>): boolean {
     filter.funnel === undefined || one.funnel === filter.funnel,
     filter.number === undefined || one.number.startsWith(filter.number),
     filter.status === undefined || shown(one) === filter.status,
+    filter.works === undefined || (one.work !== null && filter.works.includes(one.work)),
     filter.testPayments === undefined || tested === (filter.testPayments === 'only'),
     filter.robots === undefined || robot === (filter.robots === 'only'),
     filter.untouchedSince === undefined || one.lastPosition <= filter.untouchedSince,

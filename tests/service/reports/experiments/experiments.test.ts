@@ -2,7 +2,7 @@ import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { variantOf } from '#domain/experiments/assign-variant.ts'
-import type { StoredEvent } from '#domain/events/stored-event.ts'
+import type { ServiceEventType, StoredEvent } from '#domain/events/stored-event.ts'
 import { modelsContract } from '#domain/reports/attribution/shape.ts'
 import { dropOffContract } from '#domain/reports/drop-off/shape.ts'
 import { type ExperimentsReport, experimentsContract } from '#domain/reports/experiments/shape.ts'
@@ -82,7 +82,7 @@ async function sendRun(reports: Reports, random: Random): Promise<string> {
   // Some starts arrive last, others never.
   const place = pick(random, ['first', 'first', 'first', 'last', 'never'])
   if (place === 'first') await send('start', { data: start })
-  const steps = between(random, 0, 4)
+  const steps = pick(random, [0, 1, 2, 3, 4, 4, 4])
   for (let step = 1; step <= Math.min(steps, 3); step += 1) {
     if (happens(random, 0.3))
       await send('invalid', { step, data: { fields: [{ field: 'email', rule: 'format' }] } })
@@ -99,13 +99,18 @@ async function sendRun(reports: Reports, random: Random): Promise<string> {
 
 async function endOrder(reports: Reports, random: Random, runId: string): Promise<void> {
   const last = (await reports.service.store.log.readRun(runId)).at(-1)!
-  if (last.type !== 'complete' || happens(random, 0.2)) return
+  if (last.type !== 'complete') return
   const orderId = last.id
-  const add = async (type: 'paid' | 'withdrawn' | 'refunded', data: object) =>
+  const add = async (type: ServiceEventType, data: object, cause = orderId) =>
     reports.append({
-      ...serviceEvent(type, orderId, { orderId, ...data }, last, last.at + hour),
+      ...serviceEvent(type, cause, { orderId, ...data }, last, last.at + hour),
       position: 0,
     })
+  // Some customers write more than once; others before they pay, or without ever paying.
+  const requests = pick(random, [0, 0, 1, 2])
+  for (let request = 1; request <= requests; request += 1)
+    await add('support_requested', { request: String(request) }, `${orderId}:${request}`)
+  if (happens(random, 0.3)) return
   await add('paid', { paymentId: 'payment', amountCents: last.data.priceCents })
   if (happens(random, 0.3)) await add('withdrawn', {})
   else if (happens(random, 0.2)) await add('refunded', { amountCents: 4999, by: 'operator' })
@@ -151,6 +156,7 @@ function recount(runs: readonly (readonly StoredEvent[])[], variant: string) {
     netRevenueCents: 4999 * paid.length,
     unpaid: ordered.filter((events) => !has(events, 'paid')).length,
     withdrawn: ordered.filter((events) => has(events, 'withdrawn')).length,
+    support: ordered.filter((events) => has(events, 'support_requested')).length,
     refusedInStep3: counted.filter((events) =>
       events.some(({ type, step }) => type === 'invalid' && step === 3),
     ).length,
@@ -206,9 +212,8 @@ describe.each(engines)('the report on experiments on $name', { timeout: 120_000 
     for (const row of shown!.variants) {
       const expected = recount(runs, row.variant)
       // Otherwise the comparison would say nothing.
-      expect(Math.min(expected.stages[0]!, expected.orders, expected.paid, expected.unpaid)).toBeGreaterThan(
-        0,
-      )
+      const { stages, orders, paid, unpaid, support } = expected
+      expect(Math.min(stages[0]!, orders, paid, unpaid, support, orders - support)).toBeGreaterThan(0)
       const refusals = row.invalid.filter(({ step }) => step === 3)
       const search = row.channels.find(({ channel }) => channel === 'Paid Search')
       expect({
@@ -220,6 +225,7 @@ describe.each(engines)('the report on experiments on $name', { timeout: 120_000 
         netRevenueCents: row.netRevenueCents,
         unpaid: row.unpaid.orders,
         withdrawn: row.withdrawn.orders,
+        support: row.support.orders,
         refusedInStep3: refusals.reduce((sum, one) => sum + one.runs, 0),
         ofSearch: search && {
           runs: search.runs,
@@ -292,6 +298,7 @@ describe.each(engines)('the report on experiments on $name', { timeout: 120_000 
         orders: String(row.orders),
         netRevenueCents: String(row.netRevenueCents),
         unpaidOrders: String(row.unpaid.orders),
+        supportOrders: String(row.support.orders),
       })),
     )
   })

@@ -230,6 +230,7 @@ const ofService = new Set([
   'withdrawal_revoked',
   'withdrawn',
   'converted',
+  'support_requested',
   'erased',
 ])
 

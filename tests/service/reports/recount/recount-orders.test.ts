@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ShownStatus, shownStatuses } from '#domain/orders/evolve-order.ts'
+import { type OrderWork, orderWorks } from '#domain/orders/order-work.ts'
 import { ordersContract } from '#domain/reports/orders/shape.ts'
 import { orderSorts } from '#domain/reports/orders/sort.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
@@ -17,6 +18,8 @@ interface Expected {
   priceCents: number
   net: boolean
   status: ShownStatus
+  /** What operators have to do. The samples have no letters. */
+  work: OrderWork | null
   test: boolean
   robot: boolean
 }
@@ -47,6 +50,15 @@ function ordersIn(events: readonly StoredEvent[], range: Range, now: number): Ex
             : paid
               ? 'paid'
               : unpaid,
+        work: types.includes('withdrawn')
+          ? paid
+            ? 'refund'
+            : null
+          : pending
+            ? 'decide'
+            : paid
+              ? 'submit'
+              : null,
         test: payment?.paymentId.startsWith('test-') ?? false,
         robot: own.some(({ meta }) => meta.bot),
       }
@@ -90,6 +102,21 @@ describeRecount('the list of orders', (worlds) => {
         )
         const ascending = values.toSorted((a, b) => a - b)
         expect(values).toEqual(sort.startsWith('-') ? ascending.toReversed() : ascending)
+      }
+    }))
+
+  test('has the orders for which something is left to do', () =>
+    worlds().inEveryWorld(async ({ past, events, range, number }) => {
+      const all = ordersIn(events, range, worlds().reports.service.clock.now())
+      for (const works of [['decide', 'refund', 'failed', 'send'], ['submit'], ['refund'], [...orderWorks]]) {
+        const query = { work: works.join(','), sort: orderSorts[number % orderSorts.length]! }
+        const report = await worlds().ask(ordersContract.shape, 'orders', { ...range, ...past, ...query })
+        const expected = all.filter(({ work }) => work !== null && works.includes(work))
+        expectSame(
+          report.rows.map((row) => row.number),
+          expected.map((one) => one.number),
+        )
+        expect(report.sums).toEqual(sumsOf(expected))
       }
     }))
 

@@ -59,10 +59,10 @@ function Content({ request }: { request: DeskRequest }) {
       <p className="text-sm break-words text-muted">
         {name}, {email}
       </p>
-      {request.kind === 'declaration' && (
-        <p className="font-medium">
-          {outcomeText(request.outcome)}
-          {request.orderNumber !== '' && ` Angegeben ist die Nummer ${request.orderNumber}.`}
+      {(request.kind === 'declaration' || request.orderNumber !== '') && (
+        <p className="font-medium break-words">
+          {request.kind === 'declaration' && `${outcomeText(request.outcome)} `}
+          {request.orderNumber !== '' && `Angegeben ist die Nummer ${request.orderNumber}.`}
         </p>
       )}
       <p className="break-words whitespace-pre-line">

@@ -16,6 +16,6 @@ function subjectOf({ number, orderNumber }: Extract<DeskRequest, { kind: 'declar
 
 /** Returns by what the order of a request is searched: the number that the customer wrote, or the e-mail address. */
 export function searchStateOf(request: WrittenRequest): SearchState {
-  const number = request.kind === 'declaration' ? request.orderNumber.trim() : ''
+  const number = request.orderNumber.trim()
   return { words: number === '' ? request.email : number }
 }

@@ -34,6 +34,7 @@ export const eventWords: Record<ServiceEventType | StoredEventType, string> = {
   withdrawn: 'Widerruf wirksam',
   refunded: 'Erstattet',
   credited: 'Stornonummer vergeben',
+  support_requested: 'Anfrage zum Auftrag',
   erased: 'Daten gelöscht',
 }
 

@@ -9,6 +9,7 @@ export const destinationWords: Record<string, string> = {
   withdrawals: 'Widerrufserklärung',
   conversions: 'Zählung einer Bestellung',
   requests: 'Anfrage',
+  support: 'Auftrag einer Anfrage',
   alerts: 'Auffälligkeit',
 }
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { supportLink } from '#domain/site/support-link.ts'
 import { statusPath } from '#domain/site/status-paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -26,10 +27,10 @@ export function OrderLinks({ order, home }: { order: ShownOrder; home: string })
       </div>
       <p className="text-sm text-muted">
         Fragen?{' '}
-        <Link to="/kontakt" className={link}>
+        <Link to={supportLink(number)} className={link}>
           Schreiben Sie uns
-        </Link>{' '}
-        und nennen Sie <span className="whitespace-nowrap">{number}</span>.
+        </Link>
+        . Die Nummer <span className="whitespace-nowrap">{number}</span> ist dort schon eingetragen.
       </p>
       {can?.withdraw !== false && (
         <p className="border-t border-line pt-4">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { supportLink } from '#domain/site/support-link.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { OrderState } from './use-order.ts'
@@ -17,8 +18,8 @@ const done = (
 )
 const waiting = <Spinner className="size-12 text-leaf-700" />
 
-const toSupport = (
-  <Link to="/kontakt" className="text-leaf-700 underline underline-offset-3 hover:decoration-2">
+const toSupport = (page: string) => (
+  <Link to={page} className="text-leaf-700 underline underline-offset-3 hover:decoration-2">
     schreiben Sie uns
   </Link>
 )
@@ -38,8 +39,8 @@ export function textsFor({ order, overdue }: OrderState): OrderTexts {
       title: 'Auftrag nicht gefunden',
       text: (
         <>
-          Unter dieser Adresse kennen wir keinen Auftrag. Haben Sie bei uns bestellt? Dann {toSupport} bitte
-          und nennen Sie Ihre Auftragsnummer.
+          Unter dieser Adresse kennen wir keinen Auftrag. Haben Sie bei uns bestellt? Dann{' '}
+          {toSupport('/kontakt')} bitte und nennen Sie Ihre Auftragsnummer.
         </>
       ),
       mark: null,
@@ -69,8 +70,8 @@ export function textsFor({ order, overdue }: OrderState): OrderTexts {
         text: (
           <>
             Ihr Auftrag „{order.product}“ wurde nicht rechtzeitig bezahlt und wird nicht ausgeführt. Es ist
-            nichts mehr zu bezahlen. Sie haben doch bezahlt? Dann {toSupport} bitte und nennen Sie die
-            Auftragsnummer.
+            nichts mehr zu bezahlen. Sie haben doch bezahlt? Dann {toSupport(supportLink(order.number))}{' '}
+            bitte.
           </>
         ),
         mark: null,

@@ -133,10 +133,16 @@ function VariantTable({ experiment: { variants, hypothesis } }: { experiment: Ex
   )
 }
 
+const worseWords = {
+  unpaid: 'Mehr Bestellungen werden nicht bezahlt',
+  withdrawn: 'Mehr Bestellungen werden widerrufen',
+  support: 'Zu mehr Bestellungen gibt es Anfragen an den Support',
+}
+
 /** What must not become worse, whatever the orders do. */
 function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
   const worse = variants.flatMap((row, index) =>
-    (['unpaid', 'withdrawn'] as const).flatMap((name) => {
+    (['unpaid', 'withdrawn', 'support'] as const).flatMap((name) => {
       const { difference } = row[name]
       return difference && difference.low > 0
         ? [{ name, difference, who: variantName(row.variant, index) }]
@@ -160,8 +166,7 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
       ))}
       {worse.map(({ name, difference, who }) => (
         <Warning key={`${who} ${name}`}>
-          <strong>{who}:</strong> Mehr Bestellungen werden{' '}
-          {name === 'unpaid' ? 'nicht bezahlt' : 'widerrufen'}: {differenceWords(difference)}.
+          <strong>{who}:</strong> {worseWords[name]}: {differenceWords(difference)}.
         </Warning>
       ))}
       <DataTable
@@ -186,6 +191,12 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
             renderCell: ({ withdrawn }) => number(withdrawn.orders),
           },
           {
+            title: 'Mit Anfrage',
+            figure: 'supportOrders',
+            numeric: true,
+            renderCell: ({ support }) => number(support.orders),
+          },
+          {
             title: 'Zeit je Schritt',
             figure: 'stepMedians',
             wraps: true,
@@ -207,9 +218,10 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
         ]}
       />
       <p className="mt-3 max-w-3xl text-sm text-muted">
-        Gewarnt wird, sobald ein Unterschied gesichert ist, gleich wie oft Sie nachsehen. Anfragen an den
-        Support werden nicht überwacht: Sie nennen keinen Antrag und damit keine Variante. Achten Sie während
-        eines Versuchs selbst darauf, ob sie zunehmen.
+        Gewarnt wird, sobald ein Unterschied gesichert ist, gleich wie oft Sie nachsehen. Eine Anfrage an den
+        Support zählt, wenn sie über das Kontaktformular kam und eine Auftragsnummer nennt, die es gibt.
+        Anfragen ohne Nummer, vor der Bestellung oder per E-Mail lassen sich keiner Variante zuordnen: Achten
+        Sie während eines Versuchs selbst darauf, ob sie zunehmen.
       </p>
     </div>
   )

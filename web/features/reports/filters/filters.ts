@@ -11,6 +11,7 @@ import { type ShownStatus, shownStatuses } from '#domain/orders/evolve-order.ts'
 import { type DayOf, daysOfOrders } from '#domain/reports/day-of.ts'
 import { searchNumber } from '#domain/reports/orders/search-number.ts'
 import { type ListedRun, runStatuses } from '#domain/reports/runs/shape.ts'
+import { worksPattern } from '#domain/reports/orders/work-filter.ts'
 import { type OrderSort, orderSorts } from '#domain/reports/orders/sort.ts'
 import { parseMoment } from '#domain/time/berlin-moment.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
@@ -49,6 +50,8 @@ export interface ListFilters {
   status?: ShownStatus
   outcome?: ListedRun['status']
   changes?: 'only'
+  /** What is left to do for the orders, in the format that `readWorks` parses. */
+  work?: string
   testPayments?: Included
   robots?: Included
   sort?: OrderSort
@@ -114,6 +117,7 @@ function readListFilters(read: Read): ListFilters {
       status: read('status', oneOf(shownStatuses)),
       outcome: read('outcome', oneOf(runStatuses)),
       changes: read('changes', oneOf(['only'])),
+      work: read('work', (value) => worksPattern.test(value)),
       testPayments: read('testPayments', oneOf(included)),
       robots: read('robots', oneOf(included)),
       sort: read('sort', oneOf(orderSorts)),

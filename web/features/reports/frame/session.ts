@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
+import { providerLogoutPath } from '#domain/users/provider-login.ts'
+import { providerLogout } from '#domain/users/provider-logout.ts'
 import { linkSessionSchema } from '#domain/users/shared-link-contract.ts'
 import { ReportError, postCommand } from '#web/features/reports/data/get-report.ts'
 import type { OpenedLink } from '#web/features/reports/shared-link/shared-link-context.ts'
@@ -8,6 +10,7 @@ const sessionSchema = z.object({
   authenticated: z.boolean(),
   user: z.object({ name: z.string(), role: z.string() }).optional(),
 })
+const logoutSchema = z.object({ providerLogout })
 type Session = z.output<typeof sessionSchema> & {
   hasEnded?: true
   /** Shared link by which the browser reads the reports; absent for people who are logged in. */
@@ -66,10 +69,11 @@ export function useLogout() {
   const link = useSession().data?.link
   return useMutation({
     mutationFn: () => postCommand(link ? 'links/close' : 'logout'),
-    onSuccess: () => {
+    onSuccess: (body) => {
       client.setQueryData(sessionKey, signedOut)
       // Cached reports must not be visible to the next user of the browser.
       client.removeQueries({ queryKey: ['report'] })
+      if (logoutSchema.safeParse(body).data?.providerLogout) window.location.assign(providerLogoutPath)
     },
   })
 }

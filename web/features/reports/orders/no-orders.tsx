@@ -10,11 +10,11 @@ const completeLength = 'FL-0123456789'.length
 /** Says that no order was found, and where an order with the searched number is. */
 export function NoOrders({ elsewhere }: Pick<OrdersReport, 'elsewhere'>) {
   const { filters, search } = useFilters()
-  const { number, status, testPayments, robots } = filters.list
+  const { number, status, work, testPayments, robots } = filters.list
   if (number === undefined)
     return (
       <p className="py-6 text-muted">
-        {status || testPayments || robots
+        {status || work || testPayments || robots
           ? 'In diesem Zeitraum passt keine Bestellung zu diesen Filtern.'
           : 'In diesem Zeitraum wurde nichts bestellt.'}
       </p>
@@ -30,6 +30,7 @@ export function NoOrders({ elsewhere }: Pick<OrdersReport, 'elsewhere'>) {
     to: day,
     funnel,
     status: undefined,
+    work: undefined,
     testPayments: undefined,
     robots: undefined,
     cursor: undefined,

@@ -1,5 +1,8 @@
 import { useId, useState } from 'react'
 import { shownStatuses } from '#domain/orders/evolve-order.ts'
+import type { OrderWork } from '#domain/orders/order-work.ts'
+import { waitingWorks } from '#domain/desk/desk-work.ts'
+import { readWorks, writeWorks } from '#domain/reports/orders/work-filter.ts'
 import { searchNumber } from '#domain/reports/orders/search-number.ts'
 import { orderStatusNames } from '#domain/reports/words.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,16 +13,22 @@ import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 /** Search by order number, and filters by status, test payments and robots. They are stored in the URL. */
 export function OrderFilters() {
   const { filters, set } = useFilters()
-  const { number, status, testPayments, robots } = filters.list
+  const { number, status, work, testPayments, robots } = filters.list
   return (
     <div className="mb-4 grid gap-3 sm:flex sm:flex-wrap sm:items-end print:hidden">
       <NumberSearch key={number ?? ''} />
-      <div className="grid grid-cols-2 gap-3 *:first:col-span-2 sm:flex">
+      <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Choice
           label="Stand"
           value={status}
           options={[['', 'Alle'], ...shownStatuses.map((one) => [one, orderStatusNames[one]] as const)]}
           onChoose={(value) => set({ status: value })}
+        />
+        <Choice
+          label="Zu tun"
+          value={work}
+          options={worksWith(work)}
+          onChoose={(value) => set({ work: value })}
         />
         <Choice
           label="Testzahlungen"
@@ -43,6 +52,30 @@ const inclusions = [
   ['without', 'ohne'],
   ['only', 'nur'],
 ] as const
+
+const workNames: Record<OrderWork, string> = {
+  decide: 'Widerruf entscheiden',
+  refund: 'Geld zurückzahlen',
+  failed: 'Geld zurückzahlen',
+  send: 'Brief versenden',
+  submit: 'Brief übergeben',
+}
+
+/** What is left to do. Work that operators see as one is one choice. */
+const works: readonly (readonly [string, string])[] = [
+  ['', 'Egal'],
+  [writeWorks(waitingWorks(false)), 'Alles von Hand'],
+  ...(['send', 'decide', 'refund,failed', 'submit'] as const).map(
+    (work) => [work, workNames[readWorks(work)[0]!]] as const,
+  ),
+]
+
+/** Returns the choices; a link can name another combination. */
+function worksWith(work: string | undefined) {
+  if (work === undefined || works.some(([value]) => value === work)) return works
+  const names = new Set(readWorks(work).map((one) => workNames[one]))
+  return [...works, [work, [...names].join(', ')] as const]
+}
 
 interface ChoiceProps {
   label: string

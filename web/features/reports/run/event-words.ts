@@ -29,6 +29,7 @@ const names: Record<string, string> = {
   refunded: 'Erstattet',
   credited: 'Rechnung storniert',
   converted: 'Als Umsatz gemeldet',
+  support_requested: 'Anfrage an den Support',
   erased: 'Personenbezogene Daten gelöscht',
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, use, useState } from 'react'
+import { type FormEvent, use, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import {
   concerns,
@@ -7,6 +7,7 @@ import {
   supportPath,
   supportRequestSchema,
 } from '#domain/site/contact-contract.ts'
+import { orderNumberIn } from '#domain/site/support-link.ts'
 import { supportHours, supportPromise, supportThanks } from '#domain/site/support-hours.ts'
 import { loadProviderText } from '#web/features/site/provider/provider.ts'
 import { MailLink } from '#web/features/site/provider/mail-link.tsx'
@@ -42,10 +43,17 @@ export function Component() {
   )
 }
 
-const labels = { name: 'Name', email: 'E-Mail-Adresse', anliegen: 'Anliegen', message: 'Nachricht' }
+const labels = {
+  name: 'Name',
+  email: 'E-Mail-Adresse',
+  anliegen: 'Anliegen',
+  orderNumber: 'Auftragsnummer (freiwillig)',
+  message: 'Nachricht',
+}
 
 function SupportForm() {
   const { faults, failure, sending, submit, list } = useSupportForm()
+  const orderNumber = useLinkedOrder()
   return (
     <form method="post" action={supportPath} noValidate onSubmit={submit} className="grid gap-6">
       <h2 className="text-lg font-bold">Ihre Nachricht</h2>
@@ -69,6 +77,22 @@ function SupportForm() {
           </Select>
         )}
       </Field>
+      <Field
+        id="orderNumber"
+        label={labels.orderNumber}
+        hint="Wenn es um eine Bestellung geht. Sie beginnt mit FL- und steht in Ihrer Bestellbestätigung."
+        error={faults['orderNumber']}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={orderNumber}
+            name="orderNumber"
+            autoComplete="off"
+            maxLength={maxLengths.orderNumber}
+          />
+        )}
+      </Field>
       <Field id="message" label={labels.message} required error={faults['message']}>
         {(control) => <TextArea {...control} name="message" rows={6} maxLength={maxLengths.message} />}
       </Field>
@@ -80,6 +104,20 @@ function SupportForm() {
       </Button>
     </form>
   )
+}
+
+/**
+ * Returns the ref of the field for the order number, which is filled from the link of the order's page. The page is
+ * rendered at build, without a fragment, and visitors can type before it is hydrated.
+ */
+function useLinkedOrder() {
+  const field = useRef<HTMLInputElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    const linked = orderNumberIn(hash).slice(0, maxLengths.orderNumber)
+    if (field.current?.value === '' && linked !== '') field.current.value = linked
+  }, [hash])
+  return field
 }
 
 function useSupportForm() {

@@ -175,16 +175,18 @@ const around: readonly LegalSection[] = [
     body: (
       <p>
         Schreiben Sie uns über das <SiteLink to="/kontakt">Kontaktformular</SiteLink>, verarbeiten wir Name,
-        E-Mail-Adresse, Anliegen und Nachricht, um Ihnen zu antworten (Art.&nbsp;6 Abs.&nbsp;1 lit. b und f
-        DSGVO). Erklären Sie online einen <SiteLink to="/widerruf">Widerruf</SiteLink>, verarbeiten wir Ihre
-        Angaben, um ihn zuzuordnen und den Eingang zu bestätigen (Art.&nbsp;6 Abs.&nbsp;1 lit. c DSGVO in
-        Verbindung mit §&nbsp;356a BGB). Passt er zu einem Auftrag, ruht dieser, und wir fragen an der
-        E-Mail-Adresse des Auftrags nach, ob der Widerruf gewollt ist; ohne Widerspruch gilt der Auftrag nach
-        drei Tagen als widerrufen. Ist der Brief schon versandt, die Frist abgelaufen oder der Auftrag der
-        eines Unternehmers, prüfen wir den Widerruf selbst und schreiben Ihnen. Damit niemand mit unseren
-        Bestätigungen belästigt wird, zählen wir sie je Empfänger: mit einem Prüfwert der Adresse, der{' '}
-        {germanPeriod(fixedPeriods.addressCounters)} nach dem vorgesehenen Versand gelöscht wird (Art.&nbsp;6
-        Abs.&nbsp;1 lit. f DSGVO).
+        E-Mail-Adresse, Anliegen, Nachricht und die Auftragsnummer, wenn Sie eine angeben, um Ihnen zu
+        antworten (Art.&nbsp;6 Abs.&nbsp;1 lit. b und f DSGVO). Beim Auftrag vermerken wir dann, dass es eine
+        Anfrage gab, nicht ihren Inhalt; so sehen wir, ob eine Änderung am Formular zu mehr Fragen führt
+        (Art.&nbsp;6 Abs.&nbsp;1 lit. f DSGVO). Erklären Sie online einen{' '}
+        <SiteLink to="/widerruf">Widerruf</SiteLink>, verarbeiten wir Ihre Angaben, um ihn zuzuordnen und den
+        Eingang zu bestätigen (Art.&nbsp;6 Abs.&nbsp;1 lit. c DSGVO in Verbindung mit §&nbsp;356a BGB). Passt
+        er zu einem Auftrag, ruht dieser, und wir fragen an der E-Mail-Adresse des Auftrags nach, ob der
+        Widerruf gewollt ist; ohne Widerspruch gilt der Auftrag nach drei Tagen als widerrufen. Ist der Brief
+        schon versandt, die Frist abgelaufen oder der Auftrag der eines Unternehmers, prüfen wir den Widerruf
+        selbst und schreiben Ihnen. Damit niemand mit unseren Bestätigungen belästigt wird, zählen wir sie je
+        Empfänger: mit einem Prüfwert der Adresse, der {germanPeriod(fixedPeriods.addressCounters)} nach dem
+        vorgesehenen Versand gelöscht wird (Art.&nbsp;6 Abs.&nbsp;1 lit. f DSGVO).
       </p>
     ),
   },
