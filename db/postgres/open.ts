@@ -43,8 +43,8 @@ import { synchronousStandbyWarning } from '#db/postgres/connection/synchronous-s
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`, also with several hosts separated by commas. */
   url: string
-  /** URL of one or several standbys that answer reports; absent if the primary answers them. */
-  readUrl?: string
+  /** URLs of the standbys that answer reports, one per host; absent if the primary answers them. */
+  standbyUrls?: readonly string[]
   /** Key of 32 bytes (`PII_KEY`) that protects personal data. */
   piiKey: Uint8Array
   /**
@@ -82,7 +82,7 @@ const appendConnections = 2
  * does not admit the user. Throws `StoreUnavailable` if it cannot be reached.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, readUrl, piiKey, supervise, onError = () => {}, onLockHeld = () => {} } = options
+  const { url, standbyUrls, piiKey, supervise, onError = () => {}, onLockHeld = () => {} } = options
   const { onWarning = () => {} } = options
   const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8, reserved = false } = options
   const keys = createDataKeys(piiKey)
@@ -119,10 +119,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
           return (closing ??= calls.end().then(disconnect))
         },
       }
-      if (readUrl === undefined) return store
+      if (!standbyUrls) return store
       const limits = { lockTimeoutMs, statementTimeoutMs, connections }
       const primary = { store, pool, url }
-      const opened = openStandbys({ url: readUrl, connection: limits, primary, keys, calls })
+      const opened = openStandbys({ urls: standbyUrls, connection: limits, primary, keys, calls })
       return {
         ...store,
         standbys: opened.standbys,

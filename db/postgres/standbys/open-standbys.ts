@@ -9,7 +9,7 @@ import {
   type ConnectionOptions,
   openReadOnlyConnection,
 } from '#db/postgres/connection/connection.ts'
-import { hostOf, hostUrls } from '#db/postgres/hosts/host-urls.ts'
+import { hostOf } from '#db/postgres/hosts/host-urls.ts'
 import { createLogReads } from '#db/postgres/log/read-log.ts'
 import { createRejectionReads } from '#db/postgres/log/read-rejections.ts'
 import { createOperationalLog } from '#db/postgres/operations/operational-log.ts'
@@ -27,8 +27,8 @@ type PrimaryStore = Pick<
 >
 
 interface StandbyOptions<Primary extends PrimaryStore> {
-  /** URL of one or several standbys. */
-  url: string
+  /** URLs of the standbys, one per host. */
+  urls: readonly string[]
   connection: Omit<ConnectionOptions, 'url'>
   /** The store on the primary, without the standbys, and its connections. */
   primary: { store: Primary; pool: Connection['pool']; url: string }
@@ -49,11 +49,11 @@ const readHistory = sql.raw(`SELECT ${timelineText} AS history`)
 /** Opens the standbys that answer reports. None of them needs to be reachable. */
 export function openStandbys(options: StandbyOptions<Omit<Store, 'standbys'>>) {
   const { calls, primary } = options
-  const urls = new Map((hostUrls(options.url) ?? [options.url]).map((url) => [hostOf(url), url]))
+  const urls = new Map(options.urls.map((url) => [hostOf(url), url]))
   const opened = new Map<string, Opened>()
   const watched = new WatchedStandbys({
     primaryUrl: primary.url,
-    standbyUrl: options.url,
+    standbyUrls: options.urls,
     onLost: (host, reason) => void closeStandby(host, reason),
   })
 
@@ -99,7 +99,10 @@ export function openStandbys(options: StandbyOptions<Omit<Store, 'standbys'>>) {
   }
 }
 
-function readsOf(connection: Connection, { primary, keys, calls }: StandbyOptions<PrimaryStore>): PrimaryStore {
+function readsOf(
+  connection: Connection,
+  { primary, keys, calls }: StandbyOptions<PrimaryStore>,
+): PrimaryStore {
   const { pool } = connection
   const { guard } = calls
   const { log, rejections, operations, projections, exclusions, outbox } = primary.store

@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from 'pg'
 import type { StandbyState } from '#db/ports/standbys.ts'
 import { applicationName } from '#db/postgres/hosts/application-name.ts'
 import { createClient } from '#db/postgres/hosts/connect.ts'
-import { hostOf, hostUrls } from '#db/postgres/hosts/host-urls.ts'
+import { hostOf } from '#db/postgres/hosts/host-urls.ts'
 import { PolledHost, pollLimits } from '#db/postgres/hosts/poll-host.ts'
 import {
   type PrimaryReport,
@@ -16,8 +16,8 @@ import { readPrimary, readStandby } from './read-positions.ts'
 
 interface WatchOptions {
   primaryUrl: string
-  /** URL of one or several standbys. */
-  standbyUrl: string
+  /** One URL per host. */
+  standbyUrls: readonly string[]
   /** Called when a host stops responding or cannot be trusted any more, so that nothing waits for it. */
   onLost: (host: string, reason: string) => void
 }
@@ -45,10 +45,9 @@ export class WatchedStandbys {
   #reported: PrimaryReport | undefined
   #samples: Sample[] = []
 
-  constructor({ primaryUrl, standbyUrl, onLost }: WatchOptions) {
+  constructor({ primaryUrl, standbyUrls, onLost }: WatchOptions) {
     this.#onLost = onLost
-    const urls = hostUrls(standbyUrl) ?? [standbyUrl]
-    this.#standbys = new Map(urls.map((url) => [hostOf(url), this.#watch(url)]))
+    this.#standbys = new Map(standbyUrls.map((url) => [hostOf(url), this.#watch(url)]))
     this.#primary = new PolledHost({
       create: () => createClient({ ...config, ...pollLimits, connectionString: primaryUrl }),
       read: async (client) => {
