@@ -45,6 +45,8 @@ export interface PostgresStoreOptions {
   url: string
   /** URLs of the standbys that answer reports, one per host; absent if the primary answers them. */
   standbyUrls?: readonly string[]
+  /** Lag in ms above which a standby is left out; 10 s by default. */
+  maxStandbyLagMs?: number
   /** Key of 32 bytes (`PII_KEY`) that protects personal data. */
   piiKey: Uint8Array
   /**
@@ -82,7 +84,15 @@ const appendConnections = 2
  * does not admit the user. Throws `StoreUnavailable` if it cannot be reached.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, standbyUrls, piiKey, supervise, onError = () => {}, onLockHeld = () => {} } = options
+  const {
+    url,
+    standbyUrls,
+    maxStandbyLagMs: maxLagMs = 10_000,
+    piiKey,
+    supervise,
+    onError = () => {},
+    onLockHeld = () => {},
+  } = options
   const { onWarning = () => {} } = options
   const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8, reserved = false } = options
   const keys = createDataKeys(piiKey)
@@ -122,7 +132,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (!standbyUrls) return store
       const limits = { lockTimeoutMs, statementTimeoutMs, connections }
       const primary = { store, pool, url }
-      const opened = openStandbys({ urls: standbyUrls, connection: limits, primary, keys, calls })
+      const opened = openStandbys({ urls: standbyUrls, maxLagMs, connection: limits, primary, keys, calls })
       return {
         ...store,
         standbys: opened.standbys,

@@ -29,9 +29,6 @@ export interface Sample {
   written: number
 }
 
-/** Maximum age of what a standby shows, in ms. A standby with a longer lag is left out. */
-export const maxLagMs = 10_000
-
 /** Returns the newest of these times at which the primary had written nothing that the standby has not replayed. */
 export function caughtUpAt(samples: readonly Sample[], { replayed }: StandbyReport): number | undefined {
   return samples.findLast(({ written }) => written <= replayed)?.at
@@ -46,10 +43,13 @@ export function refusalOf(primary: PrimaryReport, standby: StandbyReport): strin
 }
 
 /**
- * Returns the state of a standby that caught up last at `caughtUp`. The lag grows also while the primary does not
+ * Returns the state of a standby that caught up last at `caughtUp`, which is left out if its lag exceeds `maxLagMs`. The lag grows also while the primary does not
  * respond, because the standby's data may be outdated then. It does not grow while the primary is idle.
  */
-export function stateOfLag(caughtUp: number | undefined, now: number): StandbyState {
+export function stateOfLag(
+  caughtUp: number | undefined,
+  { now, maxLagMs }: { now: number; maxLagMs: number },
+): StandbyState {
   const lagMs = caughtUp === undefined ? undefined : Math.max(0, now - caughtUp)
   return lagMs !== undefined && lagMs <= maxLagMs ? { state: 'usable', lagMs } : { state: 'lagging', lagMs }
 }

@@ -29,6 +29,8 @@ type PrimaryStore = Pick<
 interface StandbyOptions<Primary extends PrimaryStore> {
   /** URLs of the standbys, one per host. */
   urls: readonly string[]
+  /** A standby with a longer lag is left out, in ms. */
+  maxLagMs: number
   connection: Omit<ConnectionOptions, 'url'>
   /** The store on the primary, without the standbys, and its connections. */
   primary: { store: Primary; pool: Connection['pool']; url: string }
@@ -54,6 +56,7 @@ export function openStandbys(options: StandbyOptions<Omit<Store, 'standbys'>>) {
   const watched = new WatchedStandbys({
     primaryUrl: primary.url,
     standbyUrls: options.urls,
+    maxLagMs: options.maxLagMs,
     onLost: (host, reason) => void closeStandby(host, reason),
   })
 

@@ -36,7 +36,5 @@ export async function recordChange(pool: Pool): Promise<void> {
 
 /** Returns whether a standby has all changes of the staff, and has projected the log up to `position` and up to them. */
 export function includesChanges(primary: Progress, standby: Progress, position: number): boolean {
-  return (
-    standby.changes >= primary.changes && standby.checkpoint >= Math.max(position, primary.changedAt)
-  )
+  return standby.changes >= primary.changes && standby.checkpoint >= Math.max(position, primary.changedAt)
 }

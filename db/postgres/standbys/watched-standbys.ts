@@ -18,6 +18,8 @@ interface WatchOptions {
   primaryUrl: string
   /** One URL per host. */
   standbyUrls: readonly string[]
+  /** Maximum age of what a standby shows, in ms. */
+  maxLagMs: number
   /** Called when a host stops responding or cannot be trusted any more, so that nothing waits for it. */
   onLost: (host: string, reason: string) => void
 }
@@ -40,12 +42,14 @@ const config = { application_name: applicationName('watch'), keepAlive: true } s
 export class WatchedStandbys {
   readonly #primary: PolledHost<PrimaryReport>
   readonly #standbys: ReadonlyMap<string, Watched>
+  readonly #maxLagMs: number
   readonly #onLost: WatchOptions['onLost']
   /** Last report of the primary, which may have stopped responding since. */
   #reported: PrimaryReport | undefined
   #samples: Sample[] = []
 
-  constructor({ primaryUrl, standbyUrls, onLost }: WatchOptions) {
+  constructor({ primaryUrl, standbyUrls, maxLagMs, onLost }: WatchOptions) {
+    this.#maxLagMs = maxLagMs
     this.#onLost = onLost
     this.#standbys = new Map(standbyUrls.map((url) => [hostOf(url), this.#watch(url)]))
     this.#primary = new PolledHost({
@@ -92,7 +96,7 @@ export class WatchedStandbys {
     if (!report) return { state: 'unreachable', reason: error?.message ?? 'it was not queried yet' }
     const refusal = this.#reported && refusalOf(this.#reported, report)
     if (refusal !== undefined) return { state: 'refused', reason: refusal }
-    return stateOfLag(caughtUp, performance.now())
+    return stateOfLag(caughtUp, { now: performance.now(), maxLagMs: this.#maxLagMs })
   }
 
   states(): ReadonlyMap<string, StandbyState> {

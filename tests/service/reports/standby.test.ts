@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReadOnlyConnection } from '#db/postgres/connection/connection.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import type { StandbyState } from '#db/ports/standbys.ts'
+import { projectNext } from '#service/projections/project-next.ts'
 import { allReports } from '#service/reports/all-reports.ts'
 import { noon } from '#tests/build-events.ts'
+import { startBreakableProxy } from '#tests/postgres/breakable-proxy.ts'
 import { type Pair, queryOn, startPair } from '#tests/postgres/start-pair.ts'
 import type { Postgres } from '#tests/postgres/start-postgres.ts'
 import { type Reports, openReports, run } from './open-reports.ts'
@@ -19,8 +21,18 @@ let pair: Pair
 let first: Reports
 let second: Reports
 const piiKey = randomBytes(32)
-const openStore = () =>
-  openPostgresStore({ url: pair.url, standbyUrls: [pair.standby.url()], piiKey, supervise: false })
+/** Opens a store that waits long, so that a busy machine does not change who answers. */
+const openStore = () => openPatientStore(pair.standby.url(), 600_000)
+const openPatientStore = (standbyUrl: string, maxStandbyLagMs?: number) =>
+  openPostgresStore({
+    url: pair.url,
+    standbyUrls: [standbyUrl],
+    ...(maxStandbyLagMs !== undefined && { maxStandbyLagMs }),
+    piiKey,
+    supervise: false,
+    lockTimeoutMs: 30_000,
+    statementTimeoutMs: 60_000,
+  })
 beforeAll(async () => {
   pair = await startPair()
   first = await openReports({ piiKey, openStore })
@@ -39,9 +51,9 @@ const stateOf = ({ service }: Reports): StandbyState => {
   return state
 }
 
-const becomes = (state: StandbyState['state']) =>
+const becomes = (state: StandbyState['state'], ...these: Reports[]) =>
   Promise.all(
-    [first, second].map((reports) =>
+    (these.length > 0 ? these : [first, second]).map((reports) =>
       expect.poll(() => stateOf(reports).state, { timeout: 60_000 }).toBe(state),
     ),
   )
@@ -165,18 +177,35 @@ test(
   'a standby that lags by more than 10 s is left out until it has caught up',
   { timeout: 90_000 },
   async () => {
-    await expect.poll(() => request(first)).toMatchObject({ server: 'standby' })
+    const usual = await openReports({ piiKey, openStore: () => openPatientStore(pair.standby.url()) })
+    await expect.poll(() => request(usual)).toMatchObject({ server: 'standby' })
     await replay('pause')
     const written = await sendEvent(first)
-    await becomes('lagging')
-    expect(await request(first)).toMatchObject({ server: 'primary', position: written })
-    expect(await readyNote(first)).toMatch(/^The standby \S+ lags by 1\d s, so it answers no reports\.$/)
-    expect(await first.service.metrics.render()).toMatch(/^formlotse_standby_usable\{host="\S+"\} 0$/m)
+    await becomes('lagging', usual)
+    expect(await request(usual)).toMatchObject({ server: 'primary', position: written })
+    expect(await readyNote(usual)).toMatch(/^The standby \S+ lags by \d\d s, so it answers no reports\.$/)
+    expect(await usual.service.metrics.render()).toMatch(/^formlotse_standby_usable\{host="\S+"\} 0$/m)
     await replay('resume')
-    await becomes('usable')
-    await expect.poll(() => request(first)).toMatchObject({ server: 'standby', position: written })
+    await becomes('usable', usual)
+    await expect.poll(() => request(usual)).toMatchObject({ server: 'standby', position: written })
+    await usual.service.close()
   },
 )
+
+test('a standby that falls silent holds up no answer for long', { timeout: 90_000 }, async () => {
+  const proxy = await startBreakableProxy(pair.standby.url())
+  const patient = await openReports({ piiKey, openStore: () => openPatientStore(proxy.url, 600_000) })
+  await expect.poll(() => request(patient), { timeout: 60_000 }).toMatchObject({ server: 'standby' })
+  proxy.fallSilent()
+  const startedAt = performance.now()
+  expect((await request(patient)).server).toMatch(/^(primary|fallback)$/)
+  expect(performance.now() - startedAt).toBeLessThan(30_000)
+  await becomes('unreachable', patient)
+  proxy.recover()
+  await becomes('usable', patient)
+  await patient.service.close()
+  await proxy.close()
+})
 
 test('a query that the standby cancels because of the replay is answered by the primary', async () => {
   await queryOn(pair.standby, `ALTER SYSTEM SET max_standby_streaming_delay = 0`, 'SELECT pg_reload_conf()')
@@ -219,8 +248,16 @@ async function locks(server: Postgres, table: string, mode: string): Promise<boo
 }
 
 test('a standby that is gone costs no answer, and is used again when it is back', async () => {
+  const messages = 120
+  for (let sent = 0; sent < messages; sent += 40)
+    await first.send({ at: noon }, ...Array.from({ length: 40 }, () => run()('start', noon)))
+  await projectMessages(first)
   await expect.poll(() => request(first)).toMatchObject({ server: 'standby' })
+  const file = await first.service.app.request('/api/reports/deliveries.csv', { headers: authorization })
   await pair.standby.kill()
+  // The first page of the file came from the standby, the others come from the primary.
+  const lines = (await file.text()).trim().split('\r\n')
+  expect(new Set(lines).size).toBe(1 + messages)
   expect((await request(first)).server).toMatch(/^(primary|fallback)$/)
   await becomes('unreachable')
   expect(await request(first)).toMatchObject({ server: 'primary' })
@@ -231,6 +268,12 @@ test('a standby that is gone costs no answer, and is used again when it is back'
   await becomes('usable')
   await expect.poll(() => request(first)).toMatchObject({ server: 'standby' })
 })
+
+/** Projects all events, with messages for the webhook. */
+async function projectMessages({ service: { store } }: Reports): Promise<void> {
+  const settings = { size: 100, now: noon, destinations: ['webhook'] as const }
+  while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
+}
 
 test('a standby that was promoted is not used any more', async () => {
   await queryOn(pair.standby, 'SELECT pg_promote()')
