@@ -1,10 +1,14 @@
 import type { StandbyState, Standbys } from '#db/ports/standbys.ts'
 import type { GaugeSource } from '#service/observability/metrics.ts'
 
-/** Returns a note for operators about each standby that answers reports, or why it does not. */
-export function standbyNotes(standbys: Pick<Standbys, 'states'> | undefined): string[] {
-  return [...(standbys?.states() ?? [])].map(([host, state]) => `The standby ${host} ${describe(state)}`)
+/** Returns a note for operators about each host of `DATABASE_READ_URL`: whether it can answer reports, or why not. */
+export function standbyNotes(standbys: Watched): string[] {
+  return statesOf(standbys).map(([host, state]) => `The host ${host} ${describe(state)}`)
 }
+
+type Watched = Pick<Standbys, 'states'> | undefined
+
+const statesOf = (standbys: Watched) => [...(standbys?.states() ?? [])]
 
 const leftOut = 'so it answers no reports.'
 
@@ -25,23 +29,22 @@ function describe(state: StandbyState): string {
 
 const seconds = (ms: number) => `${Math.floor(ms / 1000)} s`
 
-/** Returns the gauges of the standbys for /metrics; none without a standby. */
-export function standbyGauges(standbys: Pick<Standbys, 'states'> | undefined): GaugeSource[] {
-  if (!standbys) return []
+/** Returns the gauges of the standbys for /metrics; they have no values without a standby. */
+export function standbyGauges(standbys: Watched): GaugeSource[] {
   return [
     {
       name: 'formlotse_standby_usable',
       help: 'Whether a standby can answer reports: 1 or 0, by host.',
       label: 'host',
       read: async () =>
-        [...standbys.states()].map(([label, { state }]) => ({ label, value: state === 'usable' ? 1 : 0 })),
+        statesOf(standbys).map(([label, { state }]) => ({ label, value: state === 'usable' ? 1 : 0 })),
     },
     {
       name: 'formlotse_standby_lag_seconds',
       help: 'Time since a standby had replayed everything that the primary had written, by host; absent while it is unknown.',
       label: 'host',
       read: async () =>
-        [...standbys.states()].flatMap(([label, state]) =>
+        statesOf(standbys).flatMap(([label, state]) =>
           'lagMs' in state && state.lagMs !== undefined ? [{ label, value: state.lagMs / 1000 }] : [],
         ),
     },

@@ -69,6 +69,7 @@ export async function startStack({ folder, port, ha, env = {}, watch }: StackOpt
     const { POSTGRES_PASSWORD: _, ...serviceSecrets } = secrets
     const shared = {
       DATABASE_URL: database.url,
+      ...(database.readUrl !== undefined && { DATABASE_READ_URL: database.readUrl }),
       DATA_DIR: path.join(folder, 'data'),
       ...serviceSecrets,
       ...env,
@@ -92,6 +93,8 @@ export async function startStack({ folder, port, ha, env = {}, watch }: StackOpt
 
 interface Database {
   url: string
+  /** URL for the reports; undefined if there is no standby. */
+  readUrl?: string
   members: readonly Member[]
   nodes: readonly ClusterNode[]
   stop: () => Promise<string[]>

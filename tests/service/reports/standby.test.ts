@@ -77,7 +77,7 @@ async function readyNote({ service }: Reports): Promise<string | undefined> {
   const response = await service.app.request('/readyz', { headers: authorization })
   expect(response.status).toBe(200)
   const { notes } = (await response.json()) as { notes: string[] }
-  return notes.find((note) => note.startsWith('The standby'))
+  return notes.find((note) => note.startsWith('The host'))
 }
 
 async function sendEvent(reports: Reports): Promise<number> {
@@ -106,9 +106,7 @@ test('a standby that follows the primary answers, and says so', async () => {
   const position = await sendEvent(first)
   await becomes('usable')
   await expect.poll(() => request(first)).toMatchObject({ server: 'standby', position })
-  expect(await readyNote(first)).toMatch(
-    /^The standby 127\.0\.0\.1:\d+ can answer reports; it lags by \d+ s\.$/,
-  )
+  expect(await readyNote(first)).toMatch(/^The host 127\.0\.0\.1:\d+ can answer reports; it lags by \d+ s\.$/)
 })
 
 test('every report says its position', async () => {
@@ -183,7 +181,7 @@ test(
     const written = await sendEvent(first)
     await becomes('lagging', usual)
     expect(await request(usual)).toMatchObject({ server: 'primary', position: written })
-    expect(await readyNote(usual)).toMatch(/^The standby \S+ lags by \d\d s, so it answers no reports\.$/)
+    expect(await readyNote(usual)).toMatch(/^The host \S+ lags by \d\d s, so it answers no reports\.$/)
     expect(await usual.service.metrics.render()).toMatch(/^formlotse_standby_usable\{host="\S+"\} 0$/m)
     await replay('resume')
     await becomes('usable', usual)
@@ -261,9 +259,7 @@ test('a standby that is gone costs no answer, and is used again when it is back'
   expect((await request(first)).server).toMatch(/^(primary|fallback)$/)
   await becomes('unreachable')
   expect(await request(first)).toMatchObject({ server: 'primary' })
-  expect(await readyNote(first)).toMatch(
-    /^The standby \S+ does not respond \(.+\), so it answers no reports\.$/,
-  )
+  expect(await readyNote(first)).toMatch(/^The host \S+ does not respond \(.+\), so it answers no reports\.$/)
   await pair.standby.start()
   await becomes('usable')
   await expect.poll(() => request(first)).toMatchObject({ server: 'standby' })
