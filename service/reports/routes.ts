@@ -7,7 +7,7 @@ import { shownStatus } from '#domain/retention/shown-status.ts'
 import type { Replays } from '#service/ingest/replay.ts'
 import type { Operation } from '#service/http/openapi.ts'
 import { allReports } from './all-reports.ts'
-import { type ReportServer, createServerChoice } from './choose-server.ts'
+import { type ReportServer, createServerChoice } from '#service/reports/servers/choose-server.ts'
 import { describeReport } from '#service/reports/define/describe-report.ts'
 import type { ReportContext } from '#service/reports/define/report.ts'
 import { deliveryCommandOperations, deliveryCommandRoutes } from '#service/reports/deliveries/commands.ts'
@@ -61,7 +61,12 @@ export function reportRoutes(
     funnelOf,
   })
   const primary = contextOf(deps.store)
-  const respondFromServer = createServerChoice({ standbys, primary, contextOf, onAnswer })
+  const respondFromServer = createServerChoice({
+    standbys,
+    primary,
+    contextOf: (standby) => contextOf({ ...deps.store, ...standby }),
+    onAnswer,
+  })
   app.use('/api/reports/*', access, async (c, next) => {
     await next()
     c.header('cache-control', 'private, no-store')

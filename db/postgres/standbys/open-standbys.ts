@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
-import type { StandbyStore, Standbys } from '#db/ports/standbys.ts'
-import type { Store } from '#db/ports/store.ts'
+import type { StandbyParts, Standbys } from '#db/ports/standbys.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { sql } from '#db/reads/query-plan.ts'
 import type { createCalls } from '#db/postgres/connection/calls.ts'
@@ -21,19 +20,14 @@ import { timelineText } from './read-positions.ts'
 import { includesChanges, readProgress, recordChange } from './staff-changes.ts'
 import { WatchedStandbys } from './watched-standbys.ts'
 
-type PrimaryStore = Pick<
-  Store,
-  'log' | 'rejections' | 'operations' | 'projections' | 'exclusions' | 'reports' | 'outbox'
->
-
-interface StandbyOptions<Primary extends PrimaryStore> {
+interface StandbyOptions {
   /** URLs of the standbys, one per host. */
   urls: readonly string[]
   /** A standby with a longer lag is left out, in ms. */
   maxLagMs: number
   connection: Omit<ConnectionOptions, 'url'>
-  /** The store on the primary, without the standbys, and its connections. */
-  primary: { store: Primary; pool: Connection['pool']; url: string }
+  /** The same parts of the store on the primary, and its connections. */
+  primary: { store: StandbyParts; pool: Connection['pool']; url: string }
   keys: DataKeys
   calls: ReturnType<typeof createCalls>
 }
@@ -42,14 +36,14 @@ interface StandbyOptions<Primary extends PrimaryStore> {
 interface Opened {
   pool: Connection['pool']
   clients: Set<Client>
-  store: StandbyStore['store']
+  parts: StandbyParts
 }
 
 /** History of a standby, for the kept counts: its own timeline may be older than that of the data. */
 const readHistory = sql.raw(`SELECT ${timelineText} AS history`)
 
 /** Opens the standbys that answer reports. None of them needs to be reachable. */
-export function openStandbys(options: StandbyOptions<Omit<Store, 'standbys'>>) {
+export function openStandbys(options: StandbyOptions) {
   const { calls, primary } = options
   const urls = new Map(options.urls.map((url) => [hostOf(url), url]))
   const opened = new Map<string, Opened>()
@@ -65,8 +59,7 @@ export function openStandbys(options: StandbyOptions<Omit<Store, 'standbys'>>) {
     const clients = new Set<Client>()
     connection.pool.on('connect', (client) => void clients.add(client as Client))
     connection.pool.on('remove', (client) => void clients.delete(client as Client))
-    const store = { ...primary.store, ...readsOf(connection, options) }
-    const standby = { pool: connection.pool, clients, store }
+    const standby = { pool: connection.pool, clients, parts: partsOf(connection, options) }
     opened.set(host, standby)
     return standby
   }
@@ -84,11 +77,11 @@ export function openStandbys(options: StandbyOptions<Omit<Store, 'standbys'>>) {
     async find(position) {
       const [host] = [...watched.states()].find(([, { state }]) => state === 'usable') ?? []
       if (host === undefined) return undefined
-      const { pool, store } = opened.get(host) ?? open(host)
+      const { pool, parts } = opened.get(host) ?? open(host)
       // A standby that fails is not waited for; the primary's failure is reported.
       const ofStandby = calls.run(() => readProgress(pool)).catch(() => undefined)
       const [known, progress] = await Promise.all([calls.run(() => readProgress(primary.pool)), ofStandby])
-      return progress && includesChanges(known, progress, position) ? { host, store } : undefined
+      return progress && includesChanges(known, progress, position) ? parts : undefined
     },
     recordChange: () => calls.run(() => recordChange(primary.pool)),
     states: () => watched.states(),
@@ -102,10 +95,7 @@ export function openStandbys(options: StandbyOptions<Omit<Store, 'standbys'>>) {
   }
 }
 
-function readsOf(
-  connection: Connection,
-  { primary, keys, calls }: StandbyOptions<PrimaryStore>,
-): PrimaryStore {
+function partsOf(connection: Connection, { primary, keys, calls }: StandbyOptions): StandbyParts {
   const { pool } = connection
   const { guard } = calls
   const { log, rejections, operations, projections, exclusions, outbox } = primary.store

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Standbys } from '#db/ports/standbys.ts'
-import { type Store, StoreUnavailable } from '#db/ports/store.ts'
+import type { StandbyParts, Standbys } from '#db/ports/standbys.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
 import type { Report, ReportContext } from '#service/reports/define/report.ts'
 
 /** Which server answered a report: `fallback` is the primary after a standby failed. */
@@ -9,8 +9,8 @@ export type ReportServer = 'primary' | 'standby' | 'fallback'
 interface ServerChoice<Shared> {
   standbys: Standbys | undefined
   primary: Shared
-  /** Returns the context of reports on another store. Its computations are not shared with those on the primary. */
-  contextOf: (store: Store) => Shared
+  /** Returns the context of reports on a standby. Its computations are not shared with those on the primary. */
+  contextOf: (standby: StandbyParts) => Shared
   onAnswer: (server: ReportServer) => void
 }
 
@@ -26,23 +26,23 @@ export function createServerChoice<Shared extends Omit<ReportContext, 'seesAddre
   contextOf,
   onAnswer,
 }: ServerChoice<Shared>): Respond {
-  const contexts = new WeakMap<Store, Shared>()
+  const contexts = new WeakMap<StandbyParts, Shared>()
 
-  function onStandby(store: Store): Shared {
-    const context = contexts.get(store) ?? contextOf(store)
-    contexts.set(store, context)
+  function onStandby(standby: StandbyParts): Shared {
+    const context = contexts.get(standby) ?? contextOf(standby)
+    contexts.set(standby, context)
     return context
   }
 
   return async (report, c, own) => {
     const onPrimary = { ...primary, ...own }
-    const found = await standbys?.find(neededPosition(c))
-    if (!found) {
+    const standby = await standbys?.find(neededPosition(c))
+    if (!standby) {
       onAnswer('primary')
       return answer(report, c, onPrimary)
     }
     try {
-      const response = await answer(report, c, { ...onStandby(found.store), ...own, fallback: onPrimary })
+      const response = await answer(report, c, { ...onStandby(standby), ...own, fallback: onPrimary })
       onAnswer('standby')
       return response
     } catch (error) {

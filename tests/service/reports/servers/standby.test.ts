@@ -10,7 +10,7 @@ import { noon } from '#tests/build-events.ts'
 import { startBreakableProxy } from '#tests/postgres/breakable-proxy.ts'
 import { type Pair, queryOn, startPair } from '#tests/postgres/start-pair.ts'
 import type { Postgres } from '#tests/postgres/start-postgres.ts'
-import { type Reports, openReports, run } from './open-reports.ts'
+import { type Reports, openReports, run } from '#tests/service/reports/open-reports.ts'
 import { testToken } from '#tests/service/harness.ts'
 import { openDesk } from '#tests/service/desk/open-desk.ts'
 
@@ -64,7 +64,7 @@ async function request({ service }: Reports, path = `overview?from=${reportsDay}
   const response = await service.app.request(`/api/reports/${path}`, { headers: authorization })
   expect(response.status, await response.clone().text()).toBe(200)
   const after = await answers(service)
-  const [server] = Object.keys(after).filter((name) => after[name] !== before[name])
+  const server = Object.keys(after).find((name) => after[name] !== before[name])
   return { server, position: Number(response.headers.get('x-as-of-position')), body: await response.json() }
 }
 
