@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReadOnlyConnection } from '#db/postgres/connection/connection.ts'
@@ -22,11 +24,11 @@ let first: Reports
 let second: Reports
 const piiKey = randomBytes(32)
 /** Opens a store that waits long, so that a busy machine does not change who answers. */
-const openStore = () => openPatientStore(pair.standby.url(), 600_000)
-const openPatientStore = (standbyUrl: string, maxStandbyLagMs?: number) =>
+const openStore = () => openPatientStore([pair.standby.url()], 600_000)
+const openPatientStore = (standbyUrls: string[], maxStandbyLagMs?: number) =>
   openPostgresStore({
     url: pair.url,
-    standbyUrls: [standbyUrl],
+    standbyUrls,
     ...(maxStandbyLagMs !== undefined && { maxStandbyLagMs }),
     piiKey,
     supervise: false,
@@ -175,7 +177,7 @@ test(
   'a standby that lags by more than 10 s is left out until it has caught up',
   { timeout: 90_000 },
   async () => {
-    const usual = await openReports({ piiKey, openStore: () => openPatientStore(pair.standby.url()) })
+    const usual = await openReports({ piiKey, openStore: () => openPatientStore([pair.standby.url()]) })
     await expect.poll(() => request(usual)).toMatchObject({ server: 'standby' })
     await replay('pause')
     const written = await sendEvent(first)
@@ -192,7 +194,7 @@ test(
 
 test('a standby that falls silent holds up no answer for long', { timeout: 90_000 }, async () => {
   const proxy = await startBreakableProxy(pair.standby.url())
-  const patient = await openReports({ piiKey, openStore: () => openPatientStore(proxy.url, 600_000) })
+  const patient = await openReports({ piiKey, openStore: () => openPatientStore([proxy.url], 600_000) })
   await expect.poll(() => request(patient), { timeout: 60_000 }).toMatchObject({ server: 'standby' })
   proxy.fallSilent()
   const startedAt = performance.now()
@@ -271,9 +273,22 @@ async function projectMessages({ service: { store } }: Reports): Promise<void> {
   while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
 }
 
-test('a standby that was promoted is not used any more', async () => {
+test('after a switchover the former primary answers, and the former standby does not', async () => {
+  const urls = [pair.primary.url(), pair.standby.url()]
+  const both = await openReports({ piiKey, openStore: () => openPatientStore(urls, 600_000) })
+  const states = () => [...both.service.store.standbys!.states().values()].map(({ state }) => state)
+  await expect.poll(states).toEqual(['refused', 'usable'])
+  await pair.primary.stop()
   await queryOn(pair.standby, 'SELECT pg_promote()')
   await becomes('refused')
-  expect(await readyNote(first)).toMatch(/is not a standby, so it answers no reports\.$/)
-  expect(await request(first)).toMatchObject({ server: 'primary' })
+  expect(await readyNote(first)).toMatch(/^The host \S+ is not a standby, so it answers no reports\.$/)
+  await expect.poll(() => request(first)).toMatchObject({ server: 'primary' })
+  writeFileSync(path.join(pair.primary.folder, 'standby.signal'), '')
+  const settings = `primary_conninfo = '${pair.standby.url()}'\n`
+  appendFileSync(path.join(pair.primary.folder, 'postgresql.auto.conf'), settings)
+  await pair.primary.start()
+  const position = await sendEvent(first)
+  await expect.poll(states).toEqual(['usable', 'refused'])
+  await expect.poll(() => request(both)).toMatchObject({ server: 'standby', position })
+  await both.service.close()
 })
