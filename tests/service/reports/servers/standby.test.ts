@@ -61,9 +61,9 @@ const becomes = (state: StandbyState['state'], ...these: Reports[]) =>
   )
 
 /** Requests a report without projecting events before, and returns it with the server that answered. */
-async function request({ service }: Reports, path = `overview?from=${reportsDay}&to=${reportsDay}`) {
+async function request({ service }: Reports, report = `overview?from=${reportsDay}&to=${reportsDay}`) {
   const before = await answers(service)
-  const response = await service.app.request(`/api/reports/${path}`, { headers: authorization })
+  const response = await service.app.request(`/api/reports/${report}`, { headers: authorization })
   expect(response.status, await response.clone().text()).toBe(200)
   const after = await answers(service)
   const server = Object.keys(after).find((name) => after[name] !== before[name])
@@ -150,15 +150,15 @@ test('while the replay is paused, an answer says the older position that was rea
 test('who has changed something reads it, also from another process', async () => {
   await annotate(first, 'Neue Preise')
   await first.catchUp()
-  const path = `annotations?from=${reportsDay}&to=${reportsDay}`
-  const found = await request(second, path)
+  const annotations = `annotations?from=${reportsDay}&to=${reportsDay}`
+  const found = await request(second, annotations)
   expect(found).toMatchObject({
     server: 'primary',
     position: await first.service.store.log.head(),
     body: { annotations: [{ title: 'Neue Preise' }] },
   })
   await replay('resume')
-  await expect.poll(() => request(second, path)).toEqual({ ...found, server: 'standby' })
+  await expect.poll(() => request(second, annotations)).toEqual({ ...found, server: 'standby' })
 })
 
 test('a change of an operator counts as well', async () => {
