@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createSingleProcess } from '#db/limits/single-process.ts'
 import { defaultSiteSettings } from '#domain/site/site-settings.ts'
 import { diskGauges, storeGauges } from '#service/health/store-gauges.ts'
+import { standbyGauges } from '#service/health/standbys.ts'
 import { handleErrors, handleNotFound } from '#service/http/errors.ts'
 import { refuseOtherMethods } from '#service/http/method-not-allowed.ts'
 import { openApiDocument } from '#service/http/openapi.ts'
@@ -52,7 +53,8 @@ export function createApp({ count = createSingleProcess().count, ...deps }: AppD
 }
 
 function addGauges({ store, ingest, metrics, freeDisk }: AppContext): void {
-  for (const gauge of [...storeGauges(store), ...diskGauges(freeDisk)]) metrics.addGauge(gauge)
+  const gauges = [...storeGauges(store), ...standbyGauges(store.standbys), ...diskGauges(freeDisk)]
+  for (const gauge of gauges) metrics.addGauge(gauge)
   metrics.addGauge({
     name: 'formlotse_ingest_pending_events',
     help: 'Events that wait for their commit.',

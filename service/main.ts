@@ -119,6 +119,8 @@ async function openStores(
   const database = databaseOf(env)
   const store = await openStore(database, {
     piiKey,
+    // Only processes that take requests answer reports.
+    standbyUrls: env.ROLES.has('ingest') ? env.DATABASE_READ_URL : undefined,
     service: true,
     onError: logStoreError(log),
     onWarning: (warning) => log.warn(warning),

@@ -6,6 +6,8 @@ import type { DatabaseAddress } from '#service/config/database-url.ts'
 export interface OpenStoreOptions {
   /** Key that encrypts personal data, 32 bytes. */
   piiKey: Uint8Array
+  /** URLs of the standbys that answer reports, one per host. Ignored for SQLite. */
+  standbyUrls?: readonly string[] | undefined
   /** True for the service. Command-line tools set false, because they may open a store that a service is using. */
   service: boolean
   /** Called with errors of the store's own background work. The work continues after an error. */
@@ -24,7 +26,7 @@ export interface OpenStoreOptions {
  * for example because it was created with another key. Throws `StoreUnavailable` if the database cannot be reached.
  */
 export async function openStore(database: DatabaseAddress, options: OpenStoreOptions): Promise<Store> {
-  const { piiKey, service, onError, onWarning, onLockHeld } = options
+  const { standbyUrls, piiKey, service, onError, onWarning, onLockHeld } = options
   if (database.engine === 'sqlite') {
     const { openSqliteStore } = await import('#db/sqlite/open.ts')
     return openSqliteStore({ file: database.file, piiKey, exclusive: service })
@@ -32,6 +34,7 @@ export async function openStore(database: DatabaseAddress, options: OpenStoreOpt
   const { openPostgresStore } = await import('#db/postgres/open.ts')
   return openPostgresStore({
     url: database.url,
+    ...(standbyUrls && { standbyUrls }),
     piiKey,
     supervise: service,
     onError,

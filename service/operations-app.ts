@@ -42,7 +42,7 @@ export function createOperationsApp(deps: {
   })
   app.route(
     '/',
-    healthRoutes({ store, metrics, log, hasToken, notes: [], diskNotes: freeDisk.notes, draining }),
+    healthRoutes({ store, metrics, log, hasToken, notes: [], currentNotes: freeDisk.notes, draining }),
   )
   return app
 }

@@ -15,8 +15,10 @@ import { deskLogin, reportsLogin } from '#service/access/staff-pages.ts'
 import { conversionFileRoutes } from '#service/conversions/routes.ts'
 import { costRoutes } from '#service/costs/routes.ts'
 import { goalRoutes } from '#service/goals/routes.ts'
+import type { DeskRouteDeps } from '#service/desk/desk-parts.ts'
 import { deskRoutes } from '#service/desk/routes.ts'
 import { healthRoutes } from '#service/health/routes.ts'
+import { standbyNotes } from '#service/health/standbys.ts'
 import { unavailable } from '#service/http/errors.ts'
 import { oidcRoutes } from '#service/oidc/routes.ts'
 import { reportRoutes } from '#service/reports/routes.ts'
@@ -39,6 +41,7 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
     ...(testPayments ? [testPaymentNote] : []),
   ]
   const audit: OperatorStore['audit'] = (entry) => store.operators.audit(entry)
+  const onChange = async () => store.standbys?.recordChange()
   const recordRefusal = createRefusalRecord({ store: store.operators, log, now })
   const accessLog = createAccessLog(log, recordRefusal)
   const guesses = limitGuesses(limits, now, accessLog)
@@ -71,8 +74,9 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
   }
   const hasToken = createTokenCheck({ token: settings.reportsToken, shared, tokens, limit: guesses, now })
   const login = { staff, closeLink: links.close, shared, publicUrl, limits, access: accessLog, audit, now }
-  if (deskSessions) addDeskRoutes(api, context, { ...login, sessions: deskSessions })
-  api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes, draining }))
+  if (deskSessions) addDeskRoutes(api, context, { ...login, sessions: deskSessions, onChange })
+  const currentNotes = async () => [...standbyNotes(store.standbys), ...(await freeDisk.notes())]
+  api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, currentNotes, draining }))
   api.route('/', sessionRoutes({ ...login, sessions, password, page: reportsLogin }))
   const sharing = { tokens, links, staff, sessions, directory: users.directory, audit }
   api.route('/', linkRoutes({ ...sharing, publicUrl, limits, now }))
@@ -83,6 +87,7 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
     linkOf: links.use,
     turns: createReaderTurns(),
     audit,
+    onChange,
     now,
     publicUrl,
   })
@@ -99,7 +104,19 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
   const { weeklyReport } = context
   if (weeklyReport) api.route('/', weeklyReportRoutes({ ...weeklyReport, limits }))
   const { replays } = context.ingest
-  api.route('/', reportRoutes({ store, access, ...deployed, conversionFiles, unpaid, now, replays }))
+  api.route(
+    '/',
+    reportRoutes({
+      store,
+      access,
+      ...deployed,
+      conversionFiles,
+      unpaid,
+      now,
+      replays,
+      onAnswer: metrics.countReport,
+    }),
+  )
 }
 
 /** Returns the sessions of both shared passwords; those of operators only if there is an operators' page. */
@@ -114,12 +131,14 @@ function openSharedSessions({ store, limits, now, settings }: AppContext, shared
 
 type StaffLogin = Omit<SessionRouteDeps<{ password: string }>, 'password' | 'page'>
 
+type DeskLogin = StaffLogin & Pick<DeskRouteDeps, 'onChange'>
+
 const noEmails = 'The service sends no e-mails.'
 
 /** Adds the operators' page. Its sessions are not those of the reports, whose readers see no personal data. */
-function addDeskRoutes(api: Hono, context: AppContext, login: StaffLogin) {
+function addDeskRoutes(api: Hono, context: AppContext, login: DeskLogin) {
   const { store, limits, now, settings, site, correspondence, onCommit } = context
-  const { staff, sessions } = login
+  const { staff, sessions, onChange } = login
   if (!settings.desk) return
   const { publicUrl } = settings
   const { password, submitAfterMs, letterService } = settings.desk
@@ -127,6 +146,17 @@ function addDeskRoutes(api: Hono, context: AppContext, login: StaffLogin) {
   api.route('/', sessionRoutes({ ...login, password, page: deskLogin }))
   if (!correspondence) return
   const times = { unpaid, submitAfterMs, letterService }
-  const desk = { store, sessions, staff, correspondence, publicUrl, ...times, limits, now, onCommit }
+  const desk = {
+    store,
+    sessions,
+    staff,
+    correspondence,
+    publicUrl,
+    ...times,
+    limits,
+    now,
+    onCommit,
+    onChange,
+  }
   api.route('/', deskRoutes(desk))
 }

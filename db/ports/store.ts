@@ -12,7 +12,8 @@ import type { Backup, PersonStore, RetentionStore } from './person-store.ts'
 import type { ProjectionStore } from './projection-store.ts'
 import type { RejectionStore } from './rejection-store.ts'
 import type { ReportStore } from './report-store.ts'
-import type { SessionStore } from './session-store.ts'
+import type { SessionStore } from '#db/ports/staff/session-store.ts'
+import type { Standbys } from './standbys.ts'
 import type { TextStore } from './text-store.ts'
 import type { UploadStore } from './upload-store.ts'
 import type { SavedViewStore } from '#db/ports/staff/saved-view-store.ts'
@@ -46,6 +47,8 @@ export interface Store {
   operators: OperatorStore
   acknowledgements: AcknowledgementStore
   copy: CopyStore
+  /** Servers that answer reports; absent if none is configured. */
+  standbys?: Standbys
   /**
    * Writes a consistent copy to a new file while the store is in use; the file appears only when it is complete. Throws
    * `StoreRefused` if the file exists or cannot be created.

@@ -37,11 +37,16 @@ import { createStaff } from './staff.ts'
 import { createTexts } from './texts.ts'
 import { createDocuments } from '#db/postgres/documents/documents.ts'
 import { createUploads } from '#db/postgres/uploads/uploads.ts'
+import { openStandbys } from '#db/postgres/standbys/open-standbys.ts'
 import { synchronousStandbyWarning } from '#db/postgres/connection/synchronous-standby.ts'
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`, also with several hosts separated by commas. */
   url: string
+  /** URLs of the standbys that answer reports, one per host; absent if the primary answers them. */
+  standbyUrls?: readonly string[]
+  /** Lag in ms above which a standby is left out; 10 s by default. */
+  maxStandbyLagMs?: number
   /** Key of 32 bytes (`PII_KEY`) that protects personal data. */
   piiKey: Uint8Array
   /**
@@ -79,7 +84,15 @@ const appendConnections = 2
  * does not admit the user. Throws `StoreUnavailable` if it cannot be reached.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, piiKey, supervise, onError = () => {}, onLockHeld = () => {} } = options
+  const {
+    url,
+    standbyUrls,
+    maxStandbyLagMs: maxLagMs = 10_000,
+    piiKey,
+    supervise,
+    onError = () => {},
+    onLockHeld = () => {},
+  } = options
   const { onWarning = () => {} } = options
   const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8, reserved = false } = options
   const keys = createDataKeys(piiKey)
@@ -107,7 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       const clock = await openClock(pool, { run: calls.run, onError })
       if (supervise) appends.start()
       let closing: Promise<void> | undefined
-      return {
+      const store: Store = {
         ...storeOver({ connection, appends, keys, url, calls, reserved }),
         now: clock.now,
         lost: appends.lost,
@@ -115,6 +128,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
           clock.close()
           return (closing ??= calls.end().then(disconnect))
         },
+      }
+      if (!standbyUrls) return store
+      const limits = { lockTimeoutMs, statementTimeoutMs, connections }
+      const primary = { store, pool, url }
+      const opened = openStandbys({ urls: standbyUrls, maxLagMs, connection: limits, primary, keys, calls })
+      return {
+        ...store,
+        standbys: opened.standbys,
+        // The running calls end first, also those on the standbys.
+        close: () => store.close().then(opened.close),
       }
     })
   } catch (error) {

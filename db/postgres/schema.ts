@@ -26,7 +26,7 @@ import type { Rejection } from '#db/ports/event-log.ts'
 import type { RejectionState } from '#db/ports/rejection-store.ts'
 import type { Exclusion } from '#db/ports/exclusion-store.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
-import type { Session } from '#db/ports/session-store.ts'
+import type { Session } from '#db/ports/staff/session-store.ts'
 import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
 import type { UserRole, UserState } from '#db/ports/staff/user-store.ts'
 

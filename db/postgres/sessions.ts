@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Session, SessionStore } from '#db/ports/session-store.ts'
+import type { Session, SessionStore } from '#db/ports/staff/session-store.ts'
 import { sessionLock } from '#db/postgres/connection/locks.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { NewSession, Session, SessionStore } from '#db/ports/session-store.ts'
+import type { NewSession, Session, SessionStore } from '#db/ports/staff/session-store.ts'
 
 type Query<Method extends keyof SessionStore> = Parameters<SessionStore[Method]>[0]
 

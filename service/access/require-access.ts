@@ -7,7 +7,7 @@ import type { TokenCheck } from './require-token.ts'
 import { changesState, refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import type { Sessions } from './sessions.ts'
 import type { AccessToken } from '#db/ports/staff/access-token-store.ts'
-import type { Session } from '#db/ports/session-store.ts'
+import type { Session } from '#db/ports/staff/session-store.ts'
 import type { ReaderTurns } from '#service/access/link-readers/reader-turns.ts'
 import { isOpenToLinks } from '#service/access/link-readers/open-to-links.ts'
 import { reportsToken } from '#service/access/refusals/record-refusals.ts'
@@ -42,6 +42,8 @@ export interface AccessDeps extends ReaderSessions {
   /** Handles a request of a link when it is its turn. */
   turns: ReaderTurns
   audit: OperatorStore['audit']
+  /** Called after a change, before it is answered. */
+  onChange: () => Promise<void>
   /** ms since the epoch */
   now: () => number
   publicUrl: string | undefined
@@ -109,13 +111,14 @@ export function requireAccess(deps: AccessDeps): MiddlewareHandler<AccessVariabl
  * Records a change that was made, with the event that holds its content. Errors of the handlers have already become
  * responses.
  */
-async function record(c: Context<AccessVariables>, { audit, now }: AccessDeps): Promise<void> {
+async function record(c: Context<AccessVariables>, { audit, onChange, now }: AccessDeps): Promise<void> {
   const operator = c.get('auditName')
   if (operator === undefined || !changesState(c) || c.res.status >= 400) return
   const action = `${c.req.method} ${routePath(c, -1)}`
   const position = c.get('changedAt')
   const detail = position === undefined ? null : `event ${position}`
   await audit({ at: now(), operator, action, orderId: null, detail })
+  await onChange()
 }
 
 /** Returns the 403 problem of a user whose role does not open what was requested. */

@@ -1,7 +1,7 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler, Next } from 'hono'
 import { canUseDesk } from '#domain/users/user-contract.ts'
 import { Problem } from '#service/http/errors.ts'
-import { refuseForeignOrigin } from './refuse-foreign-origin.ts'
+import { changesState, refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import { wrongRole } from './require-access.ts'
 import type { Sessions } from './sessions.ts'
 import { type StaffSessions, auditName } from './staff-member.ts'
@@ -17,6 +17,8 @@ export interface OperatorVariables {
 interface OperatorDeps {
   sessions: Pick<Sessions, 'find'>
   staff: Pick<StaffSessions, 'find'>
+  /** Called after a change, before it is answered. */
+  onChange: () => Promise<void>
   publicUrl: string | undefined
 }
 
@@ -28,9 +30,14 @@ interface OperatorDeps {
 export function requireOperator({
   sessions,
   staff,
+  onChange,
   publicUrl,
 }: OperatorDeps): MiddlewareHandler<OperatorVariables> {
-  const own = refuseForeignOrigin(publicUrl)
+  const refuseForeign = refuseForeignOrigin(publicUrl)
+  const own = async (c: Context, next: Next) => {
+    await refuseForeign(c, next)
+    if (changesState(c) && c.res.status < 400) await onChange()
+  }
   return async (c, next) => {
     const member = await staff.find(c as Context)
     if (member && canUseDesk(member.role)) {

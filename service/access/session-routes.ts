@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import type { OperatorStore } from '#db/ports/operator-store.ts'
-import type { Session } from '#db/ports/session-store.ts'
+import type { Session } from '#db/ports/staff/session-store.ts'
 import type { Role } from '#domain/users/user-contract.ts'
 import { refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import { sameSecret } from './same-secret.ts'

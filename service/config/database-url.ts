@@ -13,6 +13,10 @@ export function readDatabaseUrl(text: string): DatabaseAddress | undefined {
   return hostUrls(text) ? { engine: 'postgres', url: text } : undefined
 }
 
+export const standbyAllowed =
+  'postgres://<user>:<password>@<host>:<port>/<database>, with commas between several standbys, ' +
+  'target_session_attrs only standby, prefer-standby, read-only or any'
+
 /** Returns the location of the database for display, without user and password. */
 export function describeDatabase(database: DatabaseAddress): string {
   if (database.engine === 'sqlite') return database.file

@@ -2,9 +2,10 @@ import { laneSize, laneWaitMs, repeatWindowMs } from '#domain/limits.ts'
 import { forwardDraftsModes } from '#domain/outbox/webhook-payload.ts'
 import path from 'node:path'
 import { z } from 'zod'
+import { standbyUrls } from '#db/postgres/hosts/host-urls.ts'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { conversionFilesOf, conversionVariables } from './conversion-files.ts'
-import { type DatabaseAddress, databaseAllowed, readDatabaseUrl } from './database-url.ts'
+import { type DatabaseAddress, databaseAllowed, readDatabaseUrl, standbyAllowed } from './database-url.ts'
 import { logLevels } from '#service/observability/log.ts'
 import { readAddressService } from './address-provider.ts'
 import { letterSecretsAllowed, letterUrlAllowed, readLetterSecrets, readLetterUrl } from './letter-url.ts'
@@ -47,6 +48,7 @@ const schema = z.object({
   PORT: whole(0, 65_535, 3000),
   DATA_DIR: variable((text) => path.resolve(text), path.resolve('data'), 'a folder'),
   DATABASE_URL: variable(readDatabaseUrl, undefined, databaseAllowed),
+  DATABASE_READ_URL: variable(standbyUrls, undefined, standbyAllowed),
   ROLES: variable(
     readRoles,
     new Set(allRoles),
@@ -145,6 +147,7 @@ const secret = new Set([
   'ALERT_WEBHOOK_URL',
   'ANALYTICS_URL',
   'CONVERSION_FILES_SECRET',
+  'DATABASE_READ_URL',
   'DATABASE_URL',
   'LETTER_URL',
   'LETTER_WEBHOOK_SECRET',
@@ -178,7 +181,8 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
   if (parsed.success) {
     conversionFilesOf(parsed.data)
     oidcSettingsOf(parsed.data)
-    return refuseIncompleteShop(refuseUnverified(refuseMissingRecipient(refuseSplitFile(parsed.data))))
+    const env = refuseStandbyOfFile(refuseSplitFile(parsed.data))
+    return refuseIncompleteShop(refuseUnverified(refuseMissingRecipient(env)))
   }
   const lines = parsed.error.issues.map(({ path: [key], message }) => {
     const name = String(key)
@@ -193,6 +197,14 @@ function refuseSplitFile(env: Env): Env {
   throw new StartError(
     `ROLES is wrong: read "${[...env.ROLES].join(',')}", allowed with a SQLite database: ${allRoles.join(',')}. ` +
       'Only one process can open the file; to split the roles, set DATABASE_URL to a PostgreSQL database.',
+  )
+}
+
+// SQLite has no standbys.
+function refuseStandbyOfFile(env: Env): Env {
+  if (env.DATABASE_READ_URL === undefined || databaseOf(env).engine === 'postgres') return env
+  throw new StartError(
+    'DATABASE_READ_URL is wrong: read a standby of PostgreSQL, allowed only if DATABASE_URL is a PostgreSQL database.',
   )
 }
 

@@ -23,6 +23,8 @@ export interface DeskRouteDeps {
   now: () => number
   /** Called after events were stored. */
   onCommit: () => void
+  /** Called after an operator's change, before it is answered. */
+  onChange: () => Promise<void>
 }
 
 /** What the routes of the operators' page share. */

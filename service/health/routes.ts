@@ -21,15 +21,15 @@ export interface HealthDeps {
    * machine.
    */
   notes: readonly string[]
-  /** Returns notes about the disk; called for each request. */
-  diskNotes: () => Promise<string[]>
+  /** Returns notes about the disk and the standbys; called for each request. */
+  currentNotes: () => Promise<string[]>
   draining: Pick<Draining, 'started'>
 }
 
 const aliveSchema = z.object({ status: z.literal('alive') })
 const readySchema = z.object({ status: z.literal('ready'), notes: z.array(z.string()).optional() })
 
-export function healthRoutes({ store, metrics, log, hasToken, notes, diskNotes, draining }: HealthDeps) {
+export function healthRoutes({ store, metrics, log, hasToken, notes, currentNotes, draining }: HealthDeps) {
   const routes = new Hono()
   const limited = createLimitedLog(log)
   const onFailure = (error: unknown) =>
@@ -54,7 +54,9 @@ export function healthRoutes({ store, metrics, log, hasToken, notes, diskNotes, 
       throw unavailable('The store cannot be written or read, or its migrations are not complete.')
     })
     const ready: z.output<typeof readySchema> = { status: 'ready' }
-    return c.json((await mayReadNotes(c)) ? { ...ready, notes: [...notes, ...(await diskNotes())] } : ready)
+    return c.json(
+      (await mayReadNotes(c)) ? { ...ready, notes: [...notes, ...(await currentNotes())] } : ready,
+    )
   })
   routes.get('/metrics', describeMetrics, requireToken(hasToken, 'metrics'), async (c) =>
     c.body(await metrics.render(), 200, { 'content-type': metrics.contentType }),

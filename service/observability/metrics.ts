@@ -73,6 +73,13 @@ export function createMetrics() {
     registers,
   })
 
+  const reports = new Counter({
+    name: 'formlotse_reports_total',
+    help: 'Reports, by the server that answered: primary, standby, or fallback for the primary after a standby failed.',
+    labelNames: ['server'],
+    registers,
+  })
+
   async function timeCommit<Result>(size: number, commit: () => Promise<Result>): Promise<Result> {
     commitSize.observe(size)
     const stop = commitSeconds.startTimer()
@@ -115,6 +122,7 @@ export function createMetrics() {
     countAnalytics: (kind: string, result: string) => analytics.inc({ kind, result }),
     countRefusedCallback: (fault: string) => refusedCallbacks.inc({ fault }),
     countRefusedLetterWebhook: () => refusedLetterWebhooks.inc(),
+    countReport: (server: string) => reports.inc({ server }),
     addGauge,
   }
 }

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import type { Store } from '#db/ports/store.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import { type RetentionPeriod, lastOver } from '#domain/retention/period.ts'
@@ -6,6 +7,7 @@ import { shownStatus } from '#domain/retention/shown-status.ts'
 import type { Replays } from '#service/ingest/replay.ts'
 import type { Operation } from '#service/http/openapi.ts'
 import { allReports } from './all-reports.ts'
+import { type ReportServer, createServerChoice } from '#service/reports/servers/choose-server.ts'
 import { describeReport } from '#service/reports/define/describe-report.ts'
 import type { ReportContext } from '#service/reports/define/report.ts'
 import { deliveryCommandOperations, deliveryCommandRoutes } from '#service/reports/deliveries/commands.ts'
@@ -15,7 +17,14 @@ import { createHeavyWork } from '#service/reports/past/heavy-work.ts'
 
 export interface ReportDeps extends Omit<
   ReportContext,
-  'openPast' | 'readPosition' | 'heavyWork' | 'statusOf' | 'expiredUpTo' | 'funnelOf' | 'seesAddresses'
+  | 'openPast'
+  | 'readPosition'
+  | 'heavyWork'
+  | 'statusOf'
+  | 'expiredUpTo'
+  | 'funnelOf'
+  | 'seesAddresses'
+  | 'fallback'
 > {
   /** Refuses requests without access to the reports, and sets `seesAddresses` of the others. */
   access: MiddlewareHandler
@@ -23,6 +32,8 @@ export interface ReportDeps extends Omit<
   unpaid: RetentionPeriod
   /** Replays rejected events; without it, the pages cannot. */
   replays?: Replays
+  /** Called with the server that answered a report. */
+  onAnswer?: (server: ReportServer) => void
 }
 
 interface ReportVariables {
@@ -31,28 +42,41 @@ interface ReportVariables {
 
 /** Returns the routes that serve the reports as JSON and CSV, and the commands of the report pages. */
 export function reportRoutes(
-  { access, unpaid, ...deps }: ReportDeps,
+  { access, unpaid, onAnswer = () => {}, ...deps }: ReportDeps,
   reports = allReports,
 ): Hono<ReportVariables> {
   const app = new Hono<ReportVariables>()
   const statusOf: StatusOf = ({ status, at }) => shownStatus({ status, orderedAt: at }, unpaid, deps.now())
   const expiredUpTo = () => lastOver(unpaid, deps.now())
   const funnelOf = deps.replays?.funnelOf ?? funnelByType
-  const own = {
-    openPast: createPast(deps),
-    readPosition: createReadPosition(deps),
+  const { standbys } = deps.store
+  const contextOf = (store: Store) => ({
+    ...deps,
+    store,
+    openPast: createPast({ ...deps, store }),
+    readPosition: createReadPosition({ ...deps, store }),
     heavyWork: createHeavyWork(),
-  }
-  const context = { ...deps, ...own, statusOf, expiredUpTo, funnelOf }
+    statusOf,
+    expiredUpTo,
+    funnelOf,
+  })
+  const primary = contextOf(deps.store)
+  const respondFromServer = createServerChoice({
+    standbys,
+    primary,
+    contextOf: (standby) => contextOf({ ...deps.store, ...standby }),
+    onAnswer,
+  })
   app.use('/api/reports/*', access, async (c, next) => {
     await next()
     c.header('cache-control', 'private, no-store')
     c.header('vary', 'Accept, Authorization, Cookie')
   })
-  for (const { contract, hasCsv, respond } of reports) {
+  for (const report of reports) {
+    const { contract, hasCsv } = report
     const path = `/api/reports/${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     app.on('GET', hasCsv ? [path, `${path}.csv`, `${path}.de.csv`] : [path], (c) =>
-      respond(c, { ...context, seesAddresses: c.get('seesAddresses') }),
+      respondFromServer(report, c, { seesAddresses: c.get('seesAddresses') }),
     )
   }
   app.route('/', deliveryCommandRoutes(deps))

@@ -62,6 +62,7 @@ beforeAll(async () => {
   service.metrics.countEvent('start', 'stored')
   service.metrics.countAnalytics('page view', 'sent')
   service.metrics.countRefusedCallback('signature')
+  service.metrics.countReport('standby')
   const text = await (await app.request('/metrics', { headers })).text()
   for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)/gm))
     if (type === 'histogram')

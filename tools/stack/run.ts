@@ -17,8 +17,8 @@ npm run stack -- [--port 3000] [--data <folder> | --temporary] [--ha] [--full]
   --port       port of the proxy (3000)
   --data       folder for data and secrets (<DATA_DIR>/stack, by default ./data/stack)
   --temporary  uses a temporary folder, which is deleted at the end
-  --ha         three PostgreSQL servers under Patroni with etcd instead of one; requires the Debian packages patroni,
-               python3-etcd, etcd-server and postgresql
+  --ha         three PostgreSQL servers under Patroni with etcd instead of one, and reports from a standby; requires the
+               Debian packages patroni, python3-etcd, etcd-server and postgresql
   --full       the inbox prints whole messages, including personal data
 
 Other settings of the service (RATE_LIMIT, LOG_LEVEL, LANE_SIZE …) are taken from the environment.`
@@ -28,6 +28,7 @@ const setByStack = new Set([
   'PORT',
   'DATA_DIR',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'ROLES',
   'PUBLIC_URL',
   'TRUST_PROXY',

@@ -76,6 +76,7 @@ export async function startStack({ folder, port, ha, env = {}, tree, watch }: St
     const { POSTGRES_PASSWORD: _, ...serviceSecrets } = secrets
     const shared = {
       DATABASE_URL: database.url,
+      ...(database.readUrl !== undefined && { DATABASE_READ_URL: database.readUrl }),
       DATA_DIR: path.join(folder, 'data'),
       ...serviceSecrets,
       ...env,
@@ -102,6 +103,8 @@ export async function startStack({ folder, port, ha, env = {}, tree, watch }: St
 
 interface Database {
   url: string
+  /** URL for the reports; undefined if there is no standby. */
+  readUrl?: string
   members: readonly Member[]
   nodes: readonly ClusterNode[]
   stop: () => Promise<string[]>

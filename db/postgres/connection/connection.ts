@@ -28,6 +28,15 @@ export function openConnection(options: ConnectionOptions): Connection {
   return { pool, orm: drizzle({ client: pool }) }
 }
 
+/** Opens connections to a standby. They refuse to write, also if the standby is promoted. */
+export function openReadOnlyConnection(options: ConnectionOptions): Connection {
+  const pool = openPool(options, async (client) => {
+    await prepareSession(client)
+    await client.query(`SELECT set_config('default_transaction_read_only', 'on', false)`)
+  })
+  return { pool, orm: drizzle({ client: pool }) }
+}
+
 /**
  * Maximum duration of an append's statement in ms. A visitor waits for the append, so a longer duration counts as an
  * outage.
@@ -45,9 +54,9 @@ export function openAppends(options: ConnectionOptions): Pool {
   })
 }
 
-function openPool(options: ConnectionOptions): Pool {
+function openPool(options: ConnectionOptions, onConnect = prepareSession): Pool {
   // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
-  const pool = createPool({ ...clientConfig(options), max: options.connections, onConnect: prepareSession })
+  const pool = createPool({ ...clientConfig(options), max: options.connections, onConnect })
   // Errors of idle connections are ignored: the pool replaces a broken connection at the next query. If that fails, the
   // query reports the error.
   pool.on('error', () => {})

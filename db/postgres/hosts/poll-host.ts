@@ -1,4 +1,4 @@
-import { Client, type ClientConfig } from 'pg'
+import { type Client, type ClientConfig } from 'pg'
 import type { HostReport } from './choose-primary.ts'
 
 /** Interval between two queries to a host, in ms. */
@@ -24,39 +24,48 @@ export async function readHostReport(client: Client): Promise<HostReport> {
   return rows[0]!
 }
 
-export interface HostState {
+export interface HostState<Report = HostReport> {
   /** Present if the host responds. */
-  report?: HostReport
+  report?: Report
   /** Last failure of a host that does not respond. */
   error?: Error
 }
 
-/**
- * Queries a host once a second on a separate connection until `end` is called. Calls `onState` after each answer or
- * failure.
- */
-export class PolledHost {
-  readonly #config: ClientConfig
-  readonly #onState: () => void
+/** Limits of a connection that only queries a host. */
+export const pollLimits = {
+  connectionTimeoutMillis: silentAfterMs,
+  query_timeout: silentAfterMs,
+} satisfies ClientConfig
+
+interface Poll<Report> {
+  /** Creates a connection to the host, with `pollLimits`. */
+  create: () => Client
+  read: (client: Client) => Promise<Report>
+  /** Called after each answer or failure. */
+  onState: () => void
+}
+
+/** Queries a host once a second on a separate connection until `end` is called. */
+export class PolledHost<Report = HostReport> {
+  readonly #poll: Poll<Report>
   #client: Client | undefined
   #timer: NodeJS.Timeout | undefined
   #silences = 0
   #ended = false
-  state: HostState = {}
+  state: HostState<Report> = {}
   /** Resolves after the first answer or failure. */
   readonly firstResult: Promise<void>
 
-  constructor(config: ClientConfig, onState: () => void) {
-    this.#config = { ...config, connectionTimeoutMillis: silentAfterMs, query_timeout: silentAfterMs }
-    this.#onState = onState
-    this.firstResult = this.#poll()
+  constructor(poll: Poll<Report>) {
+    this.#poll = poll
+    this.firstResult = this.#query()
   }
 
-  async #poll(): Promise<void> {
+  async #query(): Promise<void> {
     const startedAt = performance.now()
     try {
       this.#client ??= await this.#connect()
-      this.#update({ report: await readHostReport(this.#client) })
+      this.#update({ report: await this.#poll.read(this.#client) })
       this.#silences = 0
     } catch (error) {
       this.#disconnect()
@@ -64,11 +73,11 @@ export class PolledHost {
     }
     if (this.#ended) return
     const waitMs = Math.max(0, pollIntervalMs - (performance.now() - startedAt))
-    this.#timer = setTimeout(() => void this.#poll(), waitMs).unref()
+    this.#timer = setTimeout(() => void this.#query(), waitMs).unref()
   }
 
   async #connect(): Promise<Client> {
-    const client = new Client(this.#config)
+    const client = this.#poll.create()
     // The next query reports a broken connection. Without this listener, the event would end the process.
     client.on('error', () => {})
     this.#client = client
@@ -82,9 +91,9 @@ export class PolledHost {
     if (this.#silences >= toleratedSilences || !this.state.report) this.#update({ error })
   }
 
-  #update(state: HostState): void {
+  #update(state: HostState<Report>): void {
     this.state = state
-    if (!this.#ended) this.#onState()
+    if (!this.#ended) this.#poll.onState()
   }
 
   /** Closes the connection without waiting for the host, which may never respond. */

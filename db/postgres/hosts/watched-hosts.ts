@@ -1,8 +1,8 @@
-import { type Client, type ClientConfig, DatabaseError } from 'pg'
+import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { type Choice, type HostReport, type Known, choosePrimary } from './choose-primary.ts'
 import { hostOf } from './host-urls.ts'
-import { type HostState, PolledHost } from './poll-host.ts'
+import { type HostState, PolledHost, pollLimits, readHostReport } from './poll-host.ts'
 
 const nothingKnown: Choice = {
   primary: undefined,
@@ -36,8 +36,8 @@ export class WatchedHosts {
     this.#clients.set(client, undefined)
     this.#polled ??= new Map(
       [...this.#urls].map(([host, url]) => {
-        const config = { ...this.#config, connectionString: url }
-        return [host, new PolledHost(config, () => this.#choose())]
+        const create = () => new Client({ ...this.#config, ...pollLimits, connectionString: url })
+        return [host, new PolledHost({ create, read: readHostReport, onState: () => this.#choose() })]
       }),
     )
   }

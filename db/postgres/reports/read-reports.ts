@@ -14,9 +14,12 @@ import { runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
 const readTimeline = sql`SELECT CASE WHEN pg_is_in_recovery() THEN 'recovery'
   ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS history`
 
-/** Implements `ReportStore`. Each report and its `asOfPosition` are read from one snapshot. */
-export function createReportReads({ pool }: Connection): ReportStore {
-  const kept = new KeptCounts({ history: readTimeline })
+/**
+ * Implements `ReportStore`. Each report and its `asOfPosition` are read from one snapshot. `history` is the query for the
+ * history of the database (see `KeptCounts`).
+ */
+export function createReportReads({ pool }: Connection, history = readTimeline): ReportStore {
+  const kept = new KeptCounts({ history })
   return {
     counts: (query) => runQueryPlan(pool, readCounts(query, kept)),
     runsOf: (query) => runQueryPlan(pool, readRunList(query)),

@@ -32,6 +32,7 @@ export async function clearTextTargets(env: Env): Promise<ClearTextTarget[]> {
   return [
     ...Object.entries(addresses).flatMap(([variable, text]) => httpTarget(variable, text)),
     ...(await databaseTarget('DATABASE_URL', databaseOf(env))),
+    ...(await standbyTargets(env.DATABASE_READ_URL)),
     ...weakenedSmtp(env.SMTP_URL),
   ]
 }
@@ -58,6 +59,11 @@ export async function databaseTarget(
     if (verified || host.startsWith('/')) return []
     return [{ variable, host, read: 'no sslmode=verify-full', allowed: 'sslmode=verify-full' }]
   })
+}
+
+async function standbyTargets(urls: readonly string[] = []): Promise<ClearTextTarget[]> {
+  const targets = urls.map((url) => databaseTarget('DATABASE_READ_URL', { engine: 'postgres', url }))
+  return (await Promise.all(targets)).flat()
 }
 
 /** Parameters of an SMTP URL that override `requireTLS` or disable the verification of the certificate. */

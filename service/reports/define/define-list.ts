@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { type CsvDialect, type CsvList, csvHead, csvLines } from '#domain/reports/csv.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
 import { readQuery } from '#service/reports/read-query.ts'
 import { csvDialectOf, csvResponse } from './csv-response.ts'
-import { type Past, type Report, type ReportSource, openSource } from './report.ts'
+import {
+  type Past,
+  type Report,
+  type ReportContext,
+  type ReportSource,
+  openSource,
+  presentSource,
+} from './report.ts'
 
 /**
  * Range of rows to read: at most `size` rows that follow the cursor `before` in the list. If `before` is undefined, the
@@ -72,8 +80,7 @@ export function defineList<
 
   /** Yields the lines of the CSV file page by page, so that a file of any size needs little memory. */
   async function* writeLines(
-    source: ReportSource,
-    query: z.output<Query>,
+    readNext: (range: PageRange<Cursor>) => Promise<Page>,
     { first, dialect }: { first: Page; dialect: CsvDialect },
   ) {
     const { columns, cells } = csv.table
@@ -82,9 +89,29 @@ export function defineList<
     yield linesOf(first.rows)
     let before = first.next
     while (before !== null) {
-      const page = await readPage(source, query, { size: pageSize.csv, before, sums: false })
+      const page = await readNext({ size: pageSize.csv, before, sums: false })
       yield linesOf(page.rows)
       before = page.next
+    }
+  }
+
+  /**
+   * Returns the function that reads the next pages. If a standby fails, the primary continues at the same cursor, except
+   * for a past report, which the primary would have to compute first.
+   */
+  function pagesOf(
+    { source, query }: { source: ReportSource; query: z.output<Query> },
+    fallback?: ReportContext,
+  ) {
+    let current = source
+    return async (range: PageRange<Cursor>): Promise<Page> => {
+      try {
+        return await readPage(current, query, range)
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || !fallback || source.changedRuns) throw error
+        current = presentSource(fallback)
+        return readPage(current, query, range)
+      }
     }
   }
 
@@ -109,7 +136,11 @@ export function defineList<
       })
       c.header('x-as-of-position', String(page.asOfPosition))
       if (dialect)
-        return csvResponse(c, csv.fileName(query), writeLines(source, query, { first: page, dialect }))
+        return csvResponse(
+          c,
+          csv.fileName(query),
+          writeLines(pagesOf({ source, query }, context.fallback), { first: page, dialect }),
+        )
       const nextCursor = page.next === null ? null : z.encode(cursor, page.next)
       const extra = (await readExtra?.(source, query)) as Extra
       return c.json({ ...compute({ ...page, nextCursor }, query, extra), ...since() })

@@ -51,6 +51,8 @@ export interface ReportContext {
   conversionFiles?: ConversionFiles | undefined
   /** Whether the client may see addresses that contain a secret (see `AccessVariables`). */
   seesAddresses: boolean
+  /** The same on the primary, for a list whose next page the standby fails to return; absent on the primary. */
+  fallback?: ReportContext
   /** ms since the epoch */
   now: () => number
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { NewSession } from '#db/ports/session-store.ts'
+import type { NewSession } from '#db/ports/staff/session-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, testStores, second } from './setup.ts'

@@ -169,6 +169,14 @@ describe('a wrong value aborts the start with one line: its name, its value and 
     ['DATABASE_URL', 'postgres://u:hunter2@db', /file:<path> or postgres:\/\/<user>/],
     ['DATABASE_URL', 'mysql://db/x', /postgres:\/\/<user>/],
     ['DATABASE_URL', 'postgres://a,b/x?target_session_attrs=any', /commas between several hosts/],
+    ['DATABASE_READ_URL', 'file:data/copy.db', /^DATABASE_READ_URL is wrong: .*postgres:\/\/<user>/],
+    ['DATABASE_READ_URL', 'postgres://u:hunter2@a,a/x', /several standbys/],
+    ['DATABASE_READ_URL', 'postgres://a/x?target_session_attrs=read-write', /only standby, prefer-standby/],
+    [
+      'DATABASE_READ_URL',
+      'postgres://a/x',
+      /^DATABASE_READ_URL is wrong: .* only if DATABASE_URL is a PostgreSQL database\.$/,
+    ],
     [
       'ROLES',
       'ingest,mail',
@@ -233,6 +241,7 @@ describe('a wrong value aborts the start with one line: its name, its value and 
       ANALYTICS_URL: 'https://user:hunter2@zaehler.example.de/',
       ADDRESS_URL: 'googel+https://places.googleapis.com/?key=hunter2',
       DATABASE_URL: 'mysql://user:hunter2@db/formlotse',
+      DATABASE_READ_URL: 'mysql://user:hunter2@standby/formlotse',
     }
     const lines = refusal(wrong).split('\n')
     expect(lines).toHaveLength(Object.keys(wrong).length)

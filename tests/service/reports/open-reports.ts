@@ -68,6 +68,7 @@ export async function openReports(options: Partial<TestOptions> = {}) {
     service,
     send,
     get,
+    catchUp,
     dropOff: (from: string, to = from, more = '') =>
       json<DropOffReport>(`drop-off?funnel=anmeldung&from=${from}&to=${to}${more}`),
     attribution: (from: string, to = from, more = '&model=last&by=source') =>

@@ -108,6 +108,7 @@ describe('the documentation, the service and compose.yaml have the same variable
       'WEBHOOK_SECRET',
       'PAYMENT_WEBHOOK_SECRET',
       'DATABASE_URL',
+      'DATABASE_READ_URL',
       'SMTP_URL',
       'WEBHOOK_URL',
       'ADDRESS_URL',

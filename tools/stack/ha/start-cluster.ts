@@ -22,6 +22,8 @@ export interface ClusterNode {
 export interface Cluster {
   /** URL of the database `formlotse` with all hosts. */
   url: string
+  /** The same for the reports, which are read from a standby. */
+  readUrl: string
   members: readonly Member[]
   nodes: readonly ClusterNode[]
   close: () => Promise<void>
@@ -77,8 +79,10 @@ export async function startCluster({ folder, password }: ClusterOptions, watch: 
     const first = await start(nodeNames[0]!)
     const all = [first, ...(await Promise.all(nodeNames.slice(1).map(start)))]
     const hosts = all.map(({ postgres }) => `127.0.0.1:${postgres}`)
+    const url = `postgres://${user}:${password}@${hosts.join(',')}/formlotse?target_session_attrs=`
     return {
-      url: `postgres://${user}:${password}@${hosts.join(',')}/formlotse?target_session_attrs=read-write`,
+      url: `${url}read-write`,
+      readUrl: `${url}prefer-standby`,
       members: [etcd, ...all.map(({ member }) => member)],
       nodes: all.map(({ node }) => node),
       close,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databaseName, hostUrls } from '#db/postgres/hosts/host-urls.ts'
+import { databaseName, hostUrls, standbyUrls } from '#db/postgres/hosts/host-urls.ts'
 
 describe('hostUrls', () => {
   test.each([
@@ -29,6 +29,18 @@ describe('hostUrls', () => {
     'postgres://a,b/x?port=1',
   ])('refuses %s', (text) => {
     expect(hostUrls(text)).toBeUndefined()
+  })
+})
+
+describe('standbyUrls', () => {
+  test.each(['standby', 'prefer-standby', 'read-only', 'any'])('accepts %s', (target) => {
+    const url = `postgres://a,b:1/x?target_session_attrs=${target}`
+    expect(standbyUrls(url)).toEqual(['postgres://a/x', 'postgres://b:1/x'])
+  })
+
+  test.each(['read-write', 'primary', 'first'])('refuses %s, also with one host', (target) => {
+    expect(standbyUrls(`postgres://a/x?target_session_attrs=${target}`)).toBeUndefined()
+    expect(standbyUrls(`postgres://a,b/x?target_session_attrs=${target}`)).toBeUndefined()
   })
 })
 

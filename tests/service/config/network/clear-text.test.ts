@@ -63,6 +63,15 @@ describe('clear text', () => {
     expect(await check({ [name]: text })).toBe('allowed')
   })
 
+  test('a standby without a verified certificate is refused', async () => {
+    const DATABASE_READ_URL = 'postgres://u:hunter2@localhost,db.example.de/x?target_session_attrs=any'
+    const message = await check({ DATABASE_URL: 'postgres://u:p@localhost/x', DATABASE_READ_URL })
+    expect(message).toMatch(
+      /^DATABASE_READ_URL is wrong: read no sslmode=verify-full for the host "db\.example\.de"/,
+    )
+    expect(message.split('\n')).toHaveLength(1)
+  })
+
   test('reports each refused connection on a separate line', async () => {
     const message = await check({ WEBHOOK_URL: 'http://a.example.de/', IBAN_URL: 'http://b.example.de/' })
     expect(message.split('\n').map((line) => line.split(' ')[0])).toEqual(['WEBHOOK_URL', 'IBAN_URL'])

@@ -1,0 +1,40 @@
+import type { Pool } from 'pg'
+import { headText } from '#db/reads/log/log-head.ts'
+
+// The setting holds the number of changes of the staff so far, and the log position of the last one. A server that has
+// the number has all earlier changes too. It is in the database because the next request may reach another process.
+const name = 'staff_changes'
+const partOf = (value: string, part: 1 | 2) => `coalesce(split_part(${value}, ' ', ${part})::bigint, 0)`
+const setting = `(SELECT value FROM settings WHERE name = '${name}')`
+
+export interface Progress {
+  /** Number of changes that the server has. */
+  changes: number
+  /** Position of the log at the last change. */
+  changedAt: number
+  /** Position that the server's projections have reached. */
+  checkpoint: number
+}
+
+/** Reads the changes and the position of the projections of a server, from one snapshot. */
+export async function readProgress(pool: Pool): Promise<Progress> {
+  const { rows } = await pool.query<Progress>(
+    `SELECT ${partOf(setting, 1)} AS changes, ${partOf(setting, 2)} AS "changedAt",
+       coalesce((SELECT checkpoint FROM generations WHERE state = 'live'), 0) AS checkpoint`,
+  )
+  return rows[0]!
+}
+
+/** Counts a change on the primary. */
+export async function recordChange(pool: Pool): Promise<void> {
+  await pool.query(
+    `INSERT INTO settings AS known (name, value) SELECT '${name}', '1 ' || (${headText})
+     ON CONFLICT (name) DO UPDATE SET value = (${partOf('known.value', 1)} + 1) || ' '
+       || greatest(${partOf('known.value', 2)}, ${partOf('excluded.value', 2)})`,
+  )
+}
+
+/** Returns whether a standby has all changes of the staff, and has projected the log up to `position` and up to them. */
+export function includesChanges(primary: Progress, standby: Progress, position: number): boolean {
+  return standby.changes >= primary.changes && standby.checkpoint >= Math.max(position, primary.changedAt)
+}
