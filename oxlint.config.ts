@@ -62,7 +62,12 @@ const config: OxlintConfig = {
     pureDomain,
     { files: relativeOnly, rules: { 'no-restricted-imports': 'off' } },
     {
-      files: ['*.config.ts', '**/*.config.ts', 'tests/vitest-reporter.ts'],
+      files: [
+        '*.config.ts',
+        '**/*.config.ts',
+        'tests/vitest-reporter.ts',
+        'tests/e2e/support/bundle-service.ts',
+      ],
       rules: { 'import/no-default-export': 'off' },
     },
     { files: ['tests/**', 'db/*/schema.ts'], rules: { 'max-lines': 'off' } },

@@ -41,8 +41,14 @@ function writtenStamp(): string | undefined {
   }
 }
 
+let writing: Promise<void> | undefined
+
 /** Writes the bundles of all programs, unless they are up to date. */
-export async function bundlePrograms(): Promise<void> {
+export function bundlePrograms(): Promise<void> {
+  return (writing ??= writePrograms())
+}
+
+async function writePrograms(): Promise<void> {
   const stamp = stampOf()
   if (stamp === writtenStamp()) return
   await buildPrograms()
@@ -84,7 +90,7 @@ async function buildPrograms(): Promise<void> {
 }
 
 /** Makes the sources start the bundles of their threads and processes. */
-const startBundles: Plugin['transform'] = {
+const startBundles: NonNullable<Plugin['transform']> = {
   filter: { id: Object.keys(finders).map((file) => `**/${file}`) },
   handler(code, id) {
     const file = path.relative(root, id)
@@ -102,7 +108,7 @@ const startBundles: Plugin['transform'] = {
 }
 
 /** Keeps what the sources read from `import.meta`, for example to find the migrations, and bundles what they require. */
-const keepSourceLocations: Plugin['transform'] = {
+const keepSourceLocations: NonNullable<Plugin['transform']> = {
   filter: { id: /\/(?:db|domain|service|tools)\/.*\.ts$/ },
   handler: (code, id) => ({
     code: code

@@ -47,7 +47,7 @@ export interface RunningService {
  */
 export async function startService(
   over: Record<string, string> = {},
-  [script, ...args]: readonly [string, ...string[]] = ['service/main.ts'],
+  [script, ...options]: readonly [string, ...string[]] = ['service/main.ts'],
 ): Promise<RunningService> {
   const { server, messages, url: webhookUrl } = await startReceiver()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'formlotse-e2e-'))
@@ -67,7 +67,7 @@ export async function startService(
     REVIEWS_FILE: 'tools/demo/reviews.json',
     ...over,
   }
-  const child = spawn(process.execPath, [programAt(script), ...args], {
+  const child = spawn(process.execPath, [programAt(script), ...options], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

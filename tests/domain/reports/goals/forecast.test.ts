@@ -23,12 +23,13 @@ interface Coverage {
 
 type Metric = (typeof metrics)[number]
 
+const none = () => ({ within: 0, below: 0, above: 0, chance: 0, reached: 0 })
+
 function coverageOf(site: Site, dayOfMonth: number): Record<Metric, Coverage> {
   const random = createRandom(20_261_126)
   // About 3 % more than the site sells in a month on average.
   const goalOrders = site.perDay * 0.8 * 31
   const goals = { orders: goalOrders, netRevenueCents: goalOrders * 0.799 * 4399 }
-  const none = () => ({ within: 0, below: 0, above: 0, chance: 0, reached: 0 })
   const counted: Record<Metric, Coverage> = { orders: none(), netRevenueCents: none() }
   for (let month = 0; month < months; month += 1) {
     const { forecasts, ...ends } = simulateMonth(random, site, dayOfMonth)
