@@ -2,13 +2,12 @@ import { defineConfig } from 'vitest/config'
 import { bundledPrograms } from './tests/speed/bundle-programs.ts'
 
 /**
- * Tests whose files share processes, because a process with the imports of a file takes more time than most files. They
- * must leave their process as it was: no fake timers, no spies on global objects, no changes of the environment.
+ * Tests of pure functions. Their files share processes, because a process with the imports of a file takes more time than
+ * most files. Files with databases cannot: modules that register hooks do so only for the first file of a process.
  */
-const sharing = [
+const pure = [
   'tests/domain/**/*.test.ts',
   'tests/web/features/{account,attribution,desk,funnel,reports}/**/*.test.ts',
-  'tests/service/{alerts,annotations,conversions,correspondence,costs,desk,goals,handovers,health,journal,operations,orders,privacy,projections,reports,runs,status,users}/**/*.test.ts',
 ]
 
 const options = {
@@ -28,11 +27,11 @@ export default defineConfig({
     projects: [
       {
         plugins: [bundledPrograms()],
-        test: { ...options, name: 'sharing', include: sharing, isolate: false },
+        test: { ...options, name: 'pure', include: pure, isolate: false },
       },
       {
         plugins: [bundledPrograms()],
-        test: { ...options, name: 'isolated', include: ['tests/**/*.test.ts'], exclude: sharing },
+        test: { ...options, name: 'isolated', include: ['tests/**/*.test.ts'], exclude: pure },
       },
     ],
   },

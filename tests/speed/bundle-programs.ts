@@ -90,7 +90,7 @@ async function buildPrograms(): Promise<void> {
 }
 
 /** Makes the sources start the bundles of their threads and processes. */
-const startBundles: Plugin['transform'] = {
+const startBundles: NonNullable<Plugin['transform']> = {
   filter: { id: Object.keys(finders).map((file) => `**/${file}`) },
   handler(code, id) {
     const file = path.relative(root, id)
@@ -108,7 +108,7 @@ const startBundles: Plugin['transform'] = {
 }
 
 /** Keeps what the sources read from `import.meta`, for example to find the migrations, and bundles what they require. */
-const keepSourceLocations: Plugin['transform'] = {
+const keepSourceLocations: NonNullable<Plugin['transform']> = {
   filter: { id: /\/(?:db|domain|service|tools)\/.*\.ts$/ },
   handler: (code, id) => ({
     code: code

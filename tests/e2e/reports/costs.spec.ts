@@ -23,7 +23,8 @@ async function save(page: Page): Promise<number> {
   return costChangesSchema.parse(await (await response).json()).position!
 }
 
-test('costs are pasted, corrected, checked and saved', async ({ page }) => {
+// The next test shows what this one has saved.
+test('costs are pasted, corrected, checked and saved', bothSizes, async ({ page }) => {
   await openReport(page, page28)
   const main = page.getByRole('main')
   const rows = main.getByLabel('Zeilen einfügen')
