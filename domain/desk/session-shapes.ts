@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providerLogout } from '#domain/users/provider-logout.ts'
+import { providerLogout } from '#domain/site/provider-logout.ts'
 
 /**
  * Latin letters with or without marks, but no ligatures and click letters. The ranges are listed, because generators of

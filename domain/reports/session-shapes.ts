@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providerLogout } from '#domain/users/provider-logout.ts'
+import { providerLogout } from '#domain/site/provider-logout.ts'
 
 /** Request body of `POST /api/login`. */
 export const loginSchema = z.strictObject({ password: z.string().min(1).max(1000) })

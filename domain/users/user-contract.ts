@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providerLogout } from './provider-logout.ts'
+import { providerLogout } from '#domain/site/provider-logout.ts'
 import { staffName } from '#domain/desk/session-shapes.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { providerLogoutPath } from '#domain/users/provider-login.ts'
-import { providerLogout } from '#domain/users/provider-logout.ts'
+import { providerLogout } from '#domain/site/provider-logout.ts'
 import { linkSessionSchema } from '#domain/users/shared-link-contract.ts'
 import { ReportError, postCommand } from '#web/features/reports/data/get-report.ts'
 import type { OpenedLink } from '#web/features/reports/shared-link/shared-link-context.ts'
