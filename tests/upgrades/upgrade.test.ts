@@ -61,7 +61,7 @@ function countBy(runs: readonly ListedRun[], keyOf: (run: ListedRun) => string):
 }
 
 /** Commits whose stores are kept, oldest first. */
-const commits = ['dffc143', '4fd1714', '16f4419', '716bcd5', '64d7da3']
+const commits = ['dffc143', '4fd1714', '16f4419', '716bcd5', '64d7da3', 'db855de']
 const tested = allVariants ? commits : commits.slice(-1)
 
 describe.each(tested)('a store of %s', (commit) => {
