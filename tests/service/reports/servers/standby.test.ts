@@ -30,6 +30,7 @@ const openPatientStore = (standbyUrls: string[], maxStandbyLagMs?: number) =>
     url: pair.url,
     standbyUrls,
     ...(maxStandbyLagMs !== undefined && { maxStandbyLagMs }),
+    standbyPatienceMs: 30_000,
     piiKey,
     supervise: false,
     lockTimeoutMs: 30_000,
@@ -95,6 +96,8 @@ async function annotate({ service }: Reports, title: string): Promise<void> {
   expect(response.status, await response.clone().text()).toBeLessThan(300)
 }
 
+const annotations = `annotations?from=${reportsDay}&to=${reportsDay}`
+
 const replay = (what: 'pause' | 'resume') => queryOn(pair.standby, `SELECT pg_wal_replay_${what}()`)
 
 test('connections to a standby refuse to write, also to a server that accepts writes', async () => {
@@ -134,6 +137,21 @@ test('every report says its position', async () => {
   }
 })
 
+test('a new timeline is stored although no synchronous standby confirms it', async () => {
+  const { primary } = pair
+  await queryOn(primary, `ALTER SYSTEM SET synchronous_standby_names = 'missing'`, 'SELECT pg_reload_conf()')
+  const timeline = `SELECT value FROM settings WHERE name = 'timeline'`
+  try {
+    const forget = `UPDATE settings SET value = '0' WHERE name = 'timeline'`
+    await queryOn(primary, 'SET synchronous_commit = local', forget)
+    await expect.poll(() => queryOn(primary, timeline), { timeout: 10_000 }).toEqual([{ value: '1' }])
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%timeline%'`
+    expect(await queryOn(primary, waiting)).toEqual([])
+  } finally {
+    await queryOn(primary, 'ALTER SYSTEM RESET synchronous_standby_names', 'SELECT pg_reload_conf()')
+  }
+})
+
 test('while the replay is paused, an answer says the older position that was read', async () => {
   await becomes('usable')
   const replayed = await first.service.store.log.head()
@@ -150,7 +168,6 @@ test('while the replay is paused, an answer says the older position that was rea
 test('who has changed something reads it, also from another process', async () => {
   await annotate(first, 'Neue Preise')
   await first.catchUp()
-  const annotations = `annotations?from=${reportsDay}&to=${reportsDay}`
   const found = await request(second, annotations)
   expect(found).toMatchObject({
     server: 'primary',
@@ -224,6 +241,7 @@ test('a query that the standby cancels because of the replay is answered by the 
     expect(await answered).toMatchObject({ server: 'fallback' })
   } finally {
     await Promise.all([runs.end(), generations.end()])
+    await queryOn(pair.standby, 'ALTER SYSTEM RESET max_standby_streaming_delay', 'SELECT pg_reload_conf()')
   }
 })
 
@@ -253,7 +271,9 @@ test('a standby that is gone costs no answer, and is used again when it is back'
     await first.send({ at: noon }, ...Array.from({ length: 40 }, () => run()('start', noon)))
   await projectMessages(first)
   await expect.poll(() => request(first)).toMatchObject({ server: 'standby' })
+  const before = Number((await answers(first.service))['standby'])
   const file = await first.service.app.request('/api/reports/deliveries.csv', { headers: authorization })
+  expect(Number((await answers(first.service))['standby'])).toBe(before + 1)
   await pair.standby.kill()
   // The first page of the file came from the standby, the others come from the primary.
   const lines = (await file.text()).trim().split('\r\n')
@@ -281,7 +301,9 @@ test('after a switchover the former primary answers, and the former standby does
   await pair.primary.stop()
   await queryOn(pair.standby, 'SELECT pg_promote()')
   await becomes('refused')
-  expect(await readyNote(first)).toMatch(/^The host \S+ is not a standby, so it answers no reports\.$/)
+  await expect
+    .poll(() => readyNote(first))
+    .toMatch(/^The host \S+ is not a standby, so it answers no reports\.$/)
   await expect.poll(() => request(first)).toMatchObject({ server: 'primary' })
   writeFileSync(path.join(pair.primary.folder, 'standby.signal'), '')
   const settings = `primary_conninfo = '${pair.standby.url()}'\n`
