@@ -77,6 +77,11 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
+/** A statement took longer than it may. Another server would take as long. */
+export class StatementTimeout extends StoreUnavailable {
+  override name = 'StatementTimeout'
+}
+
 /**
  * The store cannot be opened or refuses a request. For example, it is in use, was created with another key or has a
  * newer schema. The message says what to do.

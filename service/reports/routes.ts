@@ -34,6 +34,8 @@ export interface ReportDeps extends Omit<
   replays?: Replays
   /** Called with the server that answered a report. */
   onAnswer?: (server: ReportServer) => void
+  /** Called with the error of a standby when the primary answers instead. */
+  onFallback?: (error: unknown) => void
 }
 
 interface ReportVariables {
@@ -42,7 +44,7 @@ interface ReportVariables {
 
 /** Returns the routes that serve the reports as JSON and CSV, and the commands of the report pages. */
 export function reportRoutes(
-  { access, unpaid, onAnswer = () => {}, ...deps }: ReportDeps,
+  { access, unpaid, onAnswer = () => {}, onFallback = () => {}, ...deps }: ReportDeps,
   reports = allReports,
 ): Hono<ReportVariables> {
   const app = new Hono<ReportVariables>()
@@ -66,6 +68,7 @@ export function reportRoutes(
     primary,
     contextOf: (standby) => contextOf({ ...deps.store, ...standby }),
     onAnswer,
+    onFallback,
   })
   app.use('/api/reports/*', access, async (c, next) => {
     await next()
