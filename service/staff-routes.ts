@@ -46,7 +46,7 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
   // The change is stored already, so it must not be answered as if it had failed.
   const onChange = async () => {
     try {
-      await store.standbys?.recordChange()
+      await store.recordStaffChange?.()
     } catch (error) {
       limited({
         level: 'warn',

@@ -38,6 +38,7 @@ import { createTexts } from './texts.ts'
 import { createDocuments } from '#db/postgres/documents/documents.ts'
 import { createUploads } from '#db/postgres/uploads/uploads.ts'
 import { openStandbys } from '#db/postgres/standbys/open-standbys.ts'
+import { recordStaffChange } from '#db/postgres/standbys/staff-changes.ts'
 import { synchronousStandbyWarning } from '#db/postgres/connection/synchronous-standby.ts'
 
 export interface PostgresStoreOptions {
@@ -195,6 +196,7 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
     acknowledgements: guard(createAcknowledgements(pool)),
     copy: guard(createCopy(pool)),
     backup: () => Promise.reject(new StoreRefused(noBackup)),
+    recordStaffChange: () => calls.run(() => recordStaffChange(pool)),
     ready: () => calls.run(async () => void (await Promise.all([probe(pool), appends.probe()]))),
   }
 }

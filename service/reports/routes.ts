@@ -13,7 +13,8 @@ import type { ReportContext } from '#service/reports/define/report.ts'
 import { deliveryCommandOperations, deliveryCommandRoutes } from '#service/reports/deliveries/commands.ts'
 import { replayOperation, replayRoutes } from '#service/reports/rejections/commands.ts'
 import { createPast, createReadPosition } from '#service/reports/past/open-past.ts'
-import { createHeavyWork } from '#service/reports/past/heavy-work.ts'
+import { createQueue } from '#service/reports/past/create-queue.ts'
+import { type HeavyWork, createHeavyWork } from '#service/reports/past/heavy-work.ts'
 
 export interface ReportDeps extends Omit<
   ReportContext,
@@ -52,12 +53,20 @@ export function reportRoutes(
   const expiredUpTo = () => lastOver(unpaid, deps.now())
   const funnelOf = deps.replays?.funnelOf ?? funnelByType
   const { standbys } = deps.store
+  // One computation at a time, on whichever server, but no result of one server is shown for another.
+  const enqueue = createQueue()
+  const heavyWork = createHeavyWork()
+  let servers = 0
+  const heavyWorkOf =
+    (server: number): HeavyWork =>
+    (key, work) =>
+      heavyWork(`${server}:${key}`, work)
   const contextOf = (store: Store) => ({
     ...deps,
     store,
-    openPast: createPast({ ...deps, store }),
+    openPast: createPast({ ...deps, store, enqueue }),
     readPosition: createReadPosition({ ...deps, store }),
-    heavyWork: createHeavyWork(),
+    heavyWork: heavyWorkOf(servers++),
     statusOf,
     expiredUpTo,
     funnelOf,

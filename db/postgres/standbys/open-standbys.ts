@@ -18,7 +18,7 @@ import { createExclusions } from '#db/postgres/projections/exclusions.ts'
 import { createProjectionReads } from '#db/postgres/projections/read-projections.ts'
 import { createReportReads } from '#db/postgres/reports/read-reports.ts'
 import { timelineText } from './read-positions.ts'
-import { includesChanges, readProgress, recordChange } from './staff-changes.ts'
+import { includesChanges, readProgress } from './staff-changes.ts'
 import { WatchedStandbys } from './watched-standbys.ts'
 
 interface StandbyOptions {
@@ -88,7 +88,6 @@ export function openStandbys(options: StandbyOptions) {
       const [known, progress] = await Promise.all([calls.run(() => readProgress(primary.pool)), inTime])
       return progress && includesChanges(known, progress, position) ? parts : undefined
     },
-    recordChange: () => calls.run(() => recordChange(primary.pool)),
     states: () => watched.states(),
   }
   return {

@@ -30,7 +30,7 @@ export async function readProgress(pool: Pool): Promise<Progress> {
 }
 
 /** Counts a change on the primary. */
-export async function recordChange(pool: Pool): Promise<void> {
+export async function recordStaffChange(pool: Pool): Promise<void> {
   await pool.query(
     `INSERT INTO settings AS known (name, value) SELECT '${name}', '1 ' || (${headText})
      ON CONFLICT (name) DO UPDATE SET value = (${partOf('known.value', 1)} + 1) || ' '

@@ -19,9 +19,7 @@ function open({ error, hasStandbys = true }: { error?: Error; hasStandbys?: bool
   const [answered, failed] = [vi.fn(), vi.fn()]
   const primary = { store: { projections: { live } }, now: () => noon } as unknown as ReportContext
   const respondFromServer = createServerChoice({
-    standbys: hasStandbys
-      ? { find, states: () => new Map(), recordChange: () => Promise.resolve() }
-      : undefined,
+    standbys: hasStandbys ? { find, states: () => new Map() } : undefined,
     primary,
     contextOf: () => ({ ...primary }),
     onAnswer: answered,
