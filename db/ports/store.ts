@@ -50,8 +50,8 @@ export interface Store {
   /** Servers that answer reports; absent if none is configured. */
   standbys?: Standbys
   /**
-   * Records that the staff has changed something, for processes that read from standbys. Call it after the change. Absent
-   * if the engine has no standbys.
+   * Records that the staff has changed something, for processes that read from standbys. Call it after the change.
+   * Absent if the engine has no standbys.
    */
   recordStaffChange?: () => Promise<void>
   /**

@@ -53,7 +53,7 @@ export function reportRoutes(
   const expiredUpTo = () => lastOver(unpaid, deps.now())
   const funnelOf = deps.replays?.funnelOf ?? funnelByType
   const { standbys } = deps.store
-  // One computation at a time, on whichever server, but no result of one server is shown for another.
+  // One computation at a time over all servers, but no result of one is shown for another.
   const enqueue = createQueue()
   const heavyWork = createHeavyWork()
   let servers = 0

@@ -35,8 +35,8 @@ export function caughtUpAt(samples: readonly Sample[], { replayed }: StandbyRepo
 }
 
 /**
- * Returns whether a standby had replayed more at an earlier time than the primary has written since. The primary was then
- * restored from an older copy, and the standby shows what is lost.
+ * Returns whether a standby had replayed more at an earlier time than the primary has written since. The primary was
+ * then restored from an older copy, and the standby shows what is lost.
  */
 export function isAhead(earlier: StandbyReport, primary: PrimaryReport): boolean {
   const isComparable = earlier.system === primary.system && earlier.timeline === primary.timeline
@@ -56,9 +56,9 @@ export function refusalOf(
 }
 
 /**
- * Returns the state of a standby that caught up last at `caughtUp`, which is left out if its lag exceeds `maxLagMs`. The
- * lag grows also while the primary does not respond, because the standby's data may be outdated then. It does not grow
- * while the primary is idle.
+ * Returns the state of a standby that caught up last at `caughtUp`, which is left out if its lag exceeds `maxLagMs`.
+ * The lag grows also while the primary does not respond, because the standby's data may be outdated then. It does not
+ * grow while the primary is idle.
  */
 export function stateOfLag(
   caughtUp: number | undefined,

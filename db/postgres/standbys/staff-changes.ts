@@ -39,8 +39,8 @@ export async function recordStaffChange(pool: Pool): Promise<void> {
 }
 
 /**
- * Returns whether a standby has all changes of the staff, and has projected the log up to `position` and up to them. One
- * with the history before a failover does not: its count may be the same.
+ * Returns whether a standby has all changes of the staff, and has projected the log up to `position` and up to them.
+ * One with the history before a failover is refused, because its count may be the same.
  */
 export function includesChanges(primary: Progress, standby: Progress, position: number): boolean {
   if (standby.timeline !== primary.timeline) return false

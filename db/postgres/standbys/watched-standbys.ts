@@ -30,8 +30,8 @@ interface Watched {
   /** Time at which the standby had last replayed everything, in ms of the monotonic clock. */
   caughtUp: number | undefined
   /**
-   * Whether the standby was once ahead of the primary since it responds; it stays so until it is copied again. Undefined
-   * until the primary has responded after it.
+   * Whether the standby was once ahead of the primary since it responds; it stays so until it is copied again.
+   * Undefined until the primary has responded after it.
    */
   ahead: boolean | undefined
 }

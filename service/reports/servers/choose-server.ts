@@ -22,8 +22,8 @@ type Respond = (report: Report, c: Context, own: Pick<ReportContext, 'seesAddres
 
 /**
  * Returns a function that answers reports from a standby while one is up to date, otherwise from the primary. If the
- * standby fails, cancels a query because it conflicts with the replay, or does not have a record yet, the primary answers
- * instead.
+ * standby fails, cancels a query because it conflicts with the replay, or does not have a record yet, the primary
+ * answers instead.
  */
 export function createServerChoice<Shared extends Omit<ReportContext, 'seesAddresses'>>({
   standbys,
