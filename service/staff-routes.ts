@@ -20,6 +20,7 @@ import { deskRoutes } from '#service/desk/routes.ts'
 import { healthRoutes } from '#service/health/routes.ts'
 import { standbyNotes } from '#service/health/standbys.ts'
 import { unavailable } from '#service/http/errors.ts'
+import { createLimitedLog } from '#service/observability/limited-log.ts'
 import { oidcRoutes } from '#service/oidc/routes.ts'
 import { reportRoutes } from '#service/reports/routes.ts'
 import { createLinkSessions } from '#service/shared-links/link-sessions.ts'
@@ -41,7 +42,19 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
     ...(testPayments ? [testPaymentNote] : []),
   ]
   const audit: OperatorStore['audit'] = (entry) => store.operators.audit(entry)
-  const onChange = async () => store.standbys?.recordChange()
+  const limited = createLimitedLog(log)
+  // The change is stored already, so it must not be answered as if it had failed.
+  const onChange = async () => {
+    try {
+      await store.recordStaffChange?.()
+    } catch (error) {
+      limited({
+        level: 'warn',
+        fields: { err: error },
+        message: 'a standby may show a change of the staff late',
+      })
+    }
+  }
   const recordRefusal = createRefusalRecord({ store: store.operators, log, now })
   const accessLog = createAccessLog(log, recordRefusal)
   const guesses = limitGuesses(limits, now, accessLog)
@@ -115,6 +128,8 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
       now,
       replays,
       onAnswer: metrics.countReport,
+      onFallback: (error) =>
+        limited({ level: 'warn', fields: { err: error }, message: 'a standby failed to answer a report' }),
     }),
   )
 }

@@ -32,8 +32,6 @@ export interface Standbys {
    * The object is the same until the standby is lost.
    */
   find(position: number): Promise<StandbyParts | undefined>
-  /** Records that the staff has changed something. Call it after the change. */
-  recordChange(): Promise<void>
   /** Returns the state of each standby by its host, in the order in which they are used. */
   states(): ReadonlyMap<string, StandbyState>
 }

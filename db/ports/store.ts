@@ -50,6 +50,11 @@ export interface Store {
   /** Servers that answer reports; absent if none is configured. */
   standbys?: Standbys
   /**
+   * Records that the staff has changed something, for processes that read from standbys. Call it after the change.
+   * Absent if the engine has no standbys.
+   */
+  recordStaffChange?: () => Promise<void>
+  /**
    * Writes a consistent copy to a new file while the store is in use; the file appears only when it is complete. Throws
    * `StoreRefused` if the file exists or cannot be created.
    */
@@ -75,6 +80,11 @@ export interface Store {
  */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
+}
+
+/** A statement took longer than it may. Another server would take as long. */
+export class StatementTimeout extends StoreUnavailable {
+  override name = 'StatementTimeout'
 }
 
 /**

@@ -38,6 +38,7 @@ import { createTexts } from './texts.ts'
 import { createDocuments } from '#db/postgres/documents/documents.ts'
 import { createUploads } from '#db/postgres/uploads/uploads.ts'
 import { openStandbys } from '#db/postgres/standbys/open-standbys.ts'
+import { recordStaffChange } from '#db/postgres/standbys/staff-changes.ts'
 import { synchronousStandbyWarning } from '#db/postgres/connection/synchronous-standby.ts'
 
 export interface PostgresStoreOptions {
@@ -47,6 +48,8 @@ export interface PostgresStoreOptions {
   standbyUrls?: readonly string[]
   /** Lag in ms above which a standby is left out; 10 s by default. */
   maxStandbyLagMs?: number
+  /** Time in ms in which a standby must respond before it is asked for a report; 500 ms by default. */
+  standbyPatienceMs?: number
   /** Key of 32 bytes (`PII_KEY`) that protects personal data. */
   piiKey: Uint8Array
   /**
@@ -88,6 +91,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     url,
     standbyUrls,
     maxStandbyLagMs: maxLagMs = 10_000,
+    standbyPatienceMs: patienceMs = 500,
     piiKey,
     supervise,
     onError = () => {},
@@ -132,7 +136,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (!standbyUrls) return store
       const limits = { lockTimeoutMs, statementTimeoutMs, connections }
       const primary = { store, pool, url }
-      const opened = openStandbys({ urls: standbyUrls, maxLagMs, connection: limits, primary, keys, calls })
+      const times = { maxLagMs, patienceMs }
+      const opened = openStandbys({ urls: standbyUrls, ...times, connection: limits, primary, keys, calls })
       return {
         ...store,
         standbys: opened.standbys,
@@ -191,6 +196,7 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
     acknowledgements: guard(createAcknowledgements(pool)),
     copy: guard(createCopy(pool)),
     backup: () => Promise.reject(new StoreRefused(noBackup)),
+    recordStaffChange: () => calls.run(() => recordStaffChange(pool)),
     ready: () => calls.run(async () => void (await Promise.all([probe(pool), appends.probe()]))),
   }
 }

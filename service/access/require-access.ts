@@ -61,6 +61,8 @@ export interface AccessVariables {
     seesAddresses: boolean
     /** Position of the event that a change has stored, for the audit; absent if there is none. */
     changedAt?: number
+    /** Whether the request only read, although its method may change something. */
+    onlyRead?: boolean
   }
 }
 
@@ -118,7 +120,7 @@ async function record(c: Context<AccessVariables>, { audit, onChange, now }: Acc
   const position = c.get('changedAt')
   const detail = position === undefined ? null : `event ${position}`
   await audit({ at: now(), operator, action, orderId: null, detail })
-  await onChange()
+  if (!c.get('onlyRead')) await onChange()
 }
 
 /** Returns the 403 problem of a user whose role does not open what was requested. */

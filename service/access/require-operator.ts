@@ -11,6 +11,8 @@ export interface OperatorVariables {
   Variables: {
     /** Name of the operator in the audit. */
     operator: string
+    /** Whether the request only read, although its method may change something. */
+    onlyRead?: boolean
   }
 }
 
@@ -36,7 +38,7 @@ export function requireOperator({
   const refuseForeign = refuseForeignOrigin(publicUrl)
   const own = async (c: Context, next: Next) => {
     await refuseForeign(c, next)
-    if (changesState(c) && c.res.status < 400) await onChange()
+    if (changesState(c) && c.res.status < 400 && !c.get('onlyRead')) await onChange()
   }
   return async (c, next) => {
     const member = await staff.find(c as Context)

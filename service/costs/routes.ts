@@ -44,6 +44,7 @@ export function costRoutes({ store, access, limits, onCommit }: CostDeps): Hono<
   })
 
   app.post(`${costsPath}/check`, describeCheck, rateLimit(checksOfClient, limits), async (c) => {
+    c.set('onlyRead', true)
     const upload = await readUpload(c)
     return c.json(toReport(upload, await decide(store, upload, 'person'), null), 200)
   })

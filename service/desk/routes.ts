@@ -46,6 +46,7 @@ export function deskRoutes(deps: DeskRouteDeps) {
     ),
   )
   routes.post(`${api}/search`, described.search, limit, operator, async (c) => {
+    c.set('onlyRead', true)
     const { words } = await readBody(c, searchSchema)
     await audit(c, { action: 'search', orderId: null })
     const found = await searchOrders({ store, unpaid: deps.unpaid, now }, words)

@@ -13,7 +13,8 @@ import type { ReportContext } from '#service/reports/define/report.ts'
 import { deliveryCommandOperations, deliveryCommandRoutes } from '#service/reports/deliveries/commands.ts'
 import { replayOperation, replayRoutes } from '#service/reports/rejections/commands.ts'
 import { createPast, createReadPosition } from '#service/reports/past/open-past.ts'
-import { createHeavyWork } from '#service/reports/past/heavy-work.ts'
+import { createQueue } from '#service/reports/past/create-queue.ts'
+import { type HeavyWork, createHeavyWork } from '#service/reports/past/heavy-work.ts'
 
 export interface ReportDeps extends Omit<
   ReportContext,
@@ -34,6 +35,8 @@ export interface ReportDeps extends Omit<
   replays?: Replays
   /** Called with the server that answered a report. */
   onAnswer?: (server: ReportServer) => void
+  /** Called with the error of a standby when the primary answers instead. */
+  onFallback?: (error: unknown) => void
 }
 
 interface ReportVariables {
@@ -42,7 +45,7 @@ interface ReportVariables {
 
 /** Returns the routes that serve the reports as JSON and CSV, and the commands of the report pages. */
 export function reportRoutes(
-  { access, unpaid, onAnswer = () => {}, ...deps }: ReportDeps,
+  { access, unpaid, onAnswer = () => {}, onFallback = () => {}, ...deps }: ReportDeps,
   reports = allReports,
 ): Hono<ReportVariables> {
   const app = new Hono<ReportVariables>()
@@ -50,12 +53,20 @@ export function reportRoutes(
   const expiredUpTo = () => lastOver(unpaid, deps.now())
   const funnelOf = deps.replays?.funnelOf ?? funnelByType
   const { standbys } = deps.store
+  // One computation at a time over all servers, but no result of one is shown for another.
+  const enqueue = createQueue()
+  const heavyWork = createHeavyWork()
+  let servers = 0
+  const heavyWorkOf =
+    (server: number): HeavyWork =>
+    (key, work) =>
+      heavyWork(`${server}:${key}`, work)
   const contextOf = (store: Store) => ({
     ...deps,
     store,
-    openPast: createPast({ ...deps, store }),
+    openPast: createPast({ ...deps, store, enqueue }),
     readPosition: createReadPosition({ ...deps, store }),
-    heavyWork: createHeavyWork(),
+    heavyWork: heavyWorkOf(servers++),
     statusOf,
     expiredUpTo,
     funnelOf,
@@ -66,6 +77,7 @@ export function reportRoutes(
     primary,
     contextOf: (standby) => contextOf({ ...deps.store, ...standby }),
     onAnswer,
+    onFallback,
   })
   app.use('/api/reports/*', access, async (c, next) => {
     await next()

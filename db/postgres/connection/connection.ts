@@ -1,4 +1,4 @@
-import { type ClientBase, DatabaseError, type Pool, type PoolConfig, types } from 'pg'
+import { type Client, type ClientBase, DatabaseError, type Pool, type PoolConfig, types } from 'pg'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { applicationName } from '#db/postgres/hosts/application-name.ts'
 import { drizzle } from './drizzle.ts'
@@ -28,9 +28,16 @@ export function openConnection(options: ConnectionOptions): Connection {
   return { pool, orm: drizzle({ client: pool }) }
 }
 
-/** Opens connections to a standby. They refuse to write, also if the standby is promoted. */
-export function openReadOnlyConnection(options: ConnectionOptions): Connection {
+/**
+ * Opens connections to a standby. They refuse to write, also if the standby is promoted. `onOpen` is called with each
+ * before its first query, which a silent standby does not answer.
+ */
+export function openReadOnlyConnection(
+  options: ConnectionOptions,
+  onOpen: (client: Client) => void = () => {},
+): Connection {
   const pool = openPool(options, async (client) => {
+    onOpen(client as Client)
     await prepareSession(client)
     await client.query(`SELECT set_config('default_transaction_read_only', 'on', false)`)
   })

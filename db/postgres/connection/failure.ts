@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
+import { StatementTimeout, StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 import { DrizzleQueryError } from './drizzle.ts'
 
 /**
@@ -76,7 +76,10 @@ export function toStoreError(error: unknown): unknown {
   const root = rootOf(error)
   if (root instanceof StoreUnavailable || root instanceof StoreRefused) return root
   const outside = outsideCause(root)
-  if (outside) return new StoreUnavailable(`${outside.cause} (${outside.code}: ${(root as Error).message})`)
+  if (outside) {
+    const Failure = outside.code === '57014' ? StatementTimeout : StoreUnavailable
+    return new Failure(`${outside.cause} (${outside.code}: ${(root as Error).message})`)
+  }
   if (!(root instanceof DatabaseError)) return root
   const mapped = new Error(`${root.code}: ${root.message}`)
   if (root.stack) mapped.stack = root.stack

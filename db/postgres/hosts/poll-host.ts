@@ -35,6 +35,8 @@ export interface HostState<Report = HostReport> {
 export const pollLimits = {
   connectionTimeoutMillis: silentAfterMs,
   query_timeout: silentAfterMs,
+  // Ends the query on the server too: otherwise each new connection would leave one more that waits.
+  statement_timeout: silentAfterMs,
 } satisfies ClientConfig
 
 interface Poll<Report> {

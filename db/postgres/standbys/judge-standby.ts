@@ -34,17 +34,31 @@ export function caughtUpAt(samples: readonly Sample[], { replayed }: StandbyRepo
   return samples.findLast(({ written }) => written <= replayed)?.at
 }
 
+/**
+ * Returns whether a standby had replayed more at an earlier time than the primary has written since. The primary was
+ * then restored from an older copy, and the standby shows what is lost.
+ */
+export function isAhead(earlier: StandbyReport, primary: PrimaryReport): boolean {
+  const isComparable = earlier.system === primary.system && earlier.timeline === primary.timeline
+  return isComparable && earlier.replayed > primary.written
+}
+
 /** Returns why a host cannot be trusted to show the primary's data; undefined if it can. */
-export function refusalOf(primary: PrimaryReport, standby: StandbyReport): string | undefined {
+export function refusalOf(
+  primary: PrimaryReport,
+  { ahead, ...standby }: StandbyReport & { ahead: boolean | undefined },
+): string | undefined {
   if (standby.system !== primary.system) return 'belongs to another cluster'
   if (!standby.inRecovery) return 'is not a standby'
-  if (standby.timeline === primary.timeline) return undefined
-  return `has not followed the primary to timeline ${primary.timeline}`
+  if (standby.timeline !== primary.timeline)
+    return `has not followed the primary to timeline ${primary.timeline}`
+  return ahead ? 'is ahead of the primary' : undefined
 }
 
 /**
- * Returns the state of a standby that caught up last at `caughtUp`, which is left out if its lag exceeds `maxLagMs`. The lag grows also while the primary does not
- * respond, because the standby's data may be outdated then. It does not grow while the primary is idle.
+ * Returns the state of a standby that caught up last at `caughtUp`, which is left out if its lag exceeds `maxLagMs`.
+ * The lag grows also while the primary does not respond, because the standby's data may be outdated then. It does not
+ * grow while the primary is idle.
  */
 export function stateOfLag(
   caughtUp: number | undefined,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { StandbyParts, Standbys } from '#db/ports/standbys.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
@@ -17,7 +18,7 @@ import { createExclusions } from '#db/postgres/projections/exclusions.ts'
 import { createProjectionReads } from '#db/postgres/projections/read-projections.ts'
 import { createReportReads } from '#db/postgres/reports/read-reports.ts'
 import { timelineText } from './read-positions.ts'
-import { includesChanges, readProgress, recordChange } from './staff-changes.ts'
+import { includesChanges, readProgress } from './staff-changes.ts'
 import { WatchedStandbys } from './watched-standbys.ts'
 
 interface StandbyOptions {
@@ -25,6 +26,8 @@ interface StandbyOptions {
   urls: readonly string[]
   /** A standby with a longer lag is left out, in ms. */
   maxLagMs: number
+  /** Time in ms in which a standby must say how far it is before each report. */
+  patienceMs: number
   connection: Omit<ConnectionOptions, 'url'>
   /** The same parts of the store on the primary, and its connections. */
   primary: { store: StandbyParts; pool: Connection['pool']; url: string }
@@ -55,10 +58,11 @@ export function openStandbys(options: StandbyOptions) {
   })
 
   function open(host: string): Opened {
-    const connection = openReadOnlyConnection({ ...options.connection, url: urls.get(host)! })
     const clients = new Set<Client>()
-    connection.pool.on('connect', (client) => void clients.add(client as Client))
-    connection.pool.on('remove', (client) => void clients.delete(client as Client))
+    const connection = openReadOnlyConnection({ ...options.connection, url: urls.get(host)! }, (client) => {
+      clients.add(client)
+      client.once('end', () => clients.delete(client))
+    })
     const standby = { pool: connection.pool, clients, parts: partsOf(connection, options) }
     opened.set(host, standby)
     return standby
@@ -78,12 +82,12 @@ export function openStandbys(options: StandbyOptions) {
       const [host] = [...watched.states()].find(([, { state }]) => state === 'usable') ?? []
       if (host === undefined) return undefined
       const { pool, parts } = opened.get(host) ?? open(host)
-      // A standby that fails is not waited for; the primary's failure is reported.
+      // A standby that fails or is busy is not waited for; the primary's failure is reported.
       const ofStandby = calls.run(() => readProgress(pool)).catch(() => undefined)
-      const [known, progress] = await Promise.all([calls.run(() => readProgress(primary.pool)), ofStandby])
+      const inTime = Promise.race([ofStandby, sleep(options.patienceMs, undefined, { ref: false })])
+      const [known, progress] = await Promise.all([calls.run(() => readProgress(primary.pool)), inTime])
       return progress && includesChanges(known, progress, position) ? parts : undefined
     },
-    recordChange: () => calls.run(() => recordChange(primary.pool)),
     states: () => watched.states(),
   }
   return {

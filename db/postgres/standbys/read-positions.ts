@@ -7,6 +7,9 @@ const timelineName = 'timeline'
 /** Query for the timeline that the database contains as data, as text; an empty text if it contains none. */
 export const timelineText = `coalesce((SELECT value FROM settings WHERE name = '${timelineName}'), '')`
 
+/** Expression for the timeline that a server writes, which fails on a standby. */
+export const ownTimeline = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`
+
 const bytes = (lsn: string) => `pg_wal_lsn_diff(${lsn}, '0/0')::float8`
 
 /**
@@ -16,14 +19,16 @@ const bytes = (lsn: string) => `pg_wal_lsn_diff(${lsn}, '0/0')::float8`
 export async function readPrimary(client: Client): Promise<PrimaryReport> {
   const { rows } = await client.query<PrimaryReport & { known: string }>(
     `SELECT system_identifier::text AS system, ${bytes('pg_current_wal_flush_lsn()')} AS written,
-       ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline, ${timelineText} AS known
+       ${ownTimeline} AS timeline, ${timelineText} AS known
      FROM pg_control_system()`,
   )
   const { known, ...report } = rows[0]!
+  // A commit that waits for a synchronous standby outlasts every timeout. This row need not survive a failover.
   if (known !== String(report.timeline))
     await client.query(
-      `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      [timelineName, String(report.timeline)],
+      `SET synchronous_commit = local;
+       INSERT INTO settings (name, value) VALUES ('${timelineName}', '${report.timeline}')
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     )
   return report
 }

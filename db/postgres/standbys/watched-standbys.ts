@@ -9,6 +9,7 @@ import {
   type Sample,
   type StandbyReport,
   caughtUpAt,
+  isAhead,
   refusalOf,
   stateOfLag,
 } from './judge-standby.ts'
@@ -28,6 +29,11 @@ interface Watched {
   polled: PolledHost<StandbyReport>
   /** Time at which the standby had last replayed everything, in ms of the monotonic clock. */
   caughtUp: number | undefined
+  /**
+   * Whether the standby was once ahead of the primary since it responds; it stays so until it is copied again.
+   * Undefined until the primary has responded after it.
+   */
+  ahead: boolean | undefined
 }
 
 /** Number of samples of the primary, one a second. */
@@ -57,8 +63,11 @@ export class WatchedStandbys {
       read: async (client) => {
         // The time before the query: the log may grow until the answer arrives.
         const at = performance.now()
+        const earlier = [...this.#standbys.values()].map((standby) => ({ standby, ...standby.polled.state }))
         const report = await readPrimary(client)
         this.#addSample(report, at)
+        for (const { standby, report: replayed } of earlier)
+          if (replayed) standby.ahead = standby.ahead === true || isAhead(replayed, report)
         return report
       },
       onState: () => this.#update(),
@@ -68,7 +77,7 @@ export class WatchedStandbys {
   #watch(url: string): Watched {
     const create = () => new Client({ ...config, ...pollLimits, connectionString: url })
     const polled = new PolledHost({ create, read: readStandby, onState: () => this.#update() })
-    return { polled, caughtUp: undefined }
+    return { polled, caughtUp: undefined, ahead: undefined }
   }
 
   #addSample(report: PrimaryReport, at: number): void {
@@ -76,7 +85,8 @@ export class WatchedStandbys {
     // Positions of different timelines cannot be compared.
     if (report.timeline !== timeline || report.system !== system) {
       this.#samples = []
-      for (const standby of this.#standbys.values()) standby.caughtUp = undefined
+      for (const standby of this.#standbys.values())
+        Object.assign(standby, { caughtUp: undefined, ahead: undefined })
     }
     this.#reported = report
     this.#samples = [...this.#samples, { at, written: report.written }].slice(-maxSamples)
@@ -85,18 +95,22 @@ export class WatchedStandbys {
   #update(): void {
     for (const [host, standby] of this.#standbys) {
       const { report } = standby.polled.state
+      if (!report) standby.ahead = undefined
       const state = this.#stateOf(standby)
       if ('reason' in state) this.#onLost(host, state.reason)
       else if (report) standby.caughtUp = caughtUpAt(this.#samples, report) ?? standby.caughtUp
     }
   }
 
-  #stateOf({ polled, caughtUp }: Watched): StandbyState {
+  #stateOf({ polled, caughtUp, ahead }: Watched): StandbyState {
     const { report, error } = polled.state
     if (!report) return { state: 'unreachable', reason: error?.message ?? 'it was not queried yet' }
-    const refusal = this.#reported && refusalOf(this.#reported, report)
+    const refusal = this.#reported && refusalOf(this.#reported, { ...report, ahead })
     if (refusal !== undefined) return { state: 'refused', reason: refusal }
-    return stateOfLag(caughtUp, { now: performance.now(), maxLagMs: this.#maxLagMs })
+    return stateOfLag(ahead === undefined ? undefined : caughtUp, {
+      now: performance.now(),
+      maxLagMs: this.#maxLagMs,
+    })
   }
 
   states(): ReadonlyMap<string, StandbyState> {

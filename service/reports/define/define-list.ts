@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type CsvDialect, type CsvList, csvHead, csvLines } from '#domain/reports/csv.ts'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
-import { StoreUnavailable } from '#db/ports/store.ts'
 import { readQuery } from '#service/reports/read-query.ts'
 import { csvDialectOf, csvResponse } from './csv-response.ts'
 import {
@@ -101,15 +100,15 @@ export function defineList<
    */
   function pagesOf(
     { source, query }: { source: ReportSource; query: z.output<Query> },
-    fallback?: ReportContext,
+    fallback: ReportContext['fallback'],
   ) {
     let current = source
     return async (range: PageRange<Cursor>): Promise<Page> => {
       try {
         return await readPage(current, query, range)
       } catch (error) {
-        if (!(error instanceof StoreUnavailable) || !fallback || source.changedRuns) throw error
-        current = presentSource(fallback)
+        if (current !== source || !fallback || source.changedRuns) throw error
+        current = presentSource(fallback(error))
         return readPage(current, query, range)
       }
     }
@@ -121,6 +120,7 @@ export function defineList<
     hasCsv: true,
     hasPast: past !== undefined,
     computesPast: past !== undefined,
+    saysPosition: true,
     async respond(c, context) {
       const query = readQuery(c, contract.query)
       check?.(query)

@@ -33,6 +33,7 @@ export function defineRecord<Query extends z.ZodObject, Shape extends z.ZodObjec
     hasCsv: false,
     hasPast: false,
     computesPast: false,
+    saysPosition: 'asOfPosition' in contract.shape.shape,
     ...(notFound && { notFound: notFound.title }),
     async respond(c, context) {
       readQuery(c, noParameters)

@@ -50,6 +50,7 @@ export function defineReport<Query extends z.ZodObject, Shape extends z.ZodObjec
     hasCsv: csv !== undefined,
     hasPast: past !== undefined || readsPast,
     computesPast: past !== undefined,
+    saysPosition: 'asOfPosition' in contract.shape.shape,
     evaluate,
     async respond(c, context) {
       const query = readQuery(c, contract.query)

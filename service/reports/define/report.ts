@@ -24,6 +24,8 @@ export interface Report<Contract extends ReportContract = ReportContract> {
   hasPast: boolean
   /** Whether the past is computed first, so that the first responses may be 202. */
   computesPast: boolean
+  /** Whether every response says the position of its data in `x-as-of-position`. */
+  saysPosition: boolean
   /** Title of the 404 problem. Only set for a report about one record that may not exist. */
   notFound?: string
   respond: (c: Context, context: ReportContext) => Promise<Response>
@@ -51,8 +53,11 @@ export interface ReportContext {
   conversionFiles?: ConversionFiles | undefined
   /** Whether the client may see addresses that contain a secret (see `AccessVariables`). */
   seesAddresses: boolean
-  /** The same on the primary, for a list whose next page the standby fails to return; absent on the primary. */
-  fallback?: ReportContext
+  /**
+   * Returns the same on the primary, for a list whose next page the standby fails to return. Throws the error if the
+   * primary would fail as well. Absent on the primary.
+   */
+  fallback?: (error: unknown) => ReportContext
   /** ms since the epoch */
   now: () => number
 }

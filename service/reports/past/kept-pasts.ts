@@ -37,6 +37,8 @@ export interface KeptPastsSettings {
   /** Time in ms after which a computation is cancelled if it has not been requested again. */
   abandonedAfterMs?: number
   maxKept?: number
+  /** Queue of the computations, which several servers share. */
+  enqueue?: ReturnType<typeof createQueue>
 }
 
 interface KeptPast {
@@ -60,9 +62,15 @@ interface KeptPast {
  * time. Many requests therefore slow down visitors no more than a single request does.
  */
 export function createKeptPasts(settings: KeptPastsSettings) {
-  const { store, now, patienceMs = 250, abandonedAfterMs = 60_000, maxKept = 8 } = settings
+  const {
+    store,
+    now,
+    patienceMs = 250,
+    abandonedAfterMs = 60_000,
+    maxKept = 8,
+    enqueue = createQueue(),
+  } = settings
   const pasts = new Map<string, KeptPast>()
-  const enqueue = createQueue()
 
   async function compute(kept: KeptPast, { rows, ...query }: PastQuery): Promise<void> {
     const { resumed } = kept

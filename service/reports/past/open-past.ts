@@ -8,7 +8,7 @@ import { wrongParameter } from '#service/reports/read-query.ts'
 import { rowsVersion } from './past-reports.ts'
 import { resolvePosition } from './resolve-position.ts'
 import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
-import { createKeptPasts } from './kept-pasts.ts'
+import { type KeptPastsSettings, createKeptPasts } from './kept-pasts.ts'
 
 export interface PastRange {
   /** Position, or a minute in Berlin (see `parseMoment`). */
@@ -42,8 +42,9 @@ export interface OpenOptions {
  * Returns a function that opens the store for a report. The report shows the past if the request contains `asOf`, and
  * the present otherwise.
  */
-export function createPast({ store, now }: { store: Store; now: () => number }) {
-  const pasts = createKeptPasts({ store, now })
+export function createPast(settings: Pick<KeptPastsSettings, 'store' | 'now' | 'enqueue'>) {
+  const { store, now } = settings
+  const pasts = createKeptPasts(settings)
 
   /**
    * Opens the store for a report. Returns a 202 response while the state at position `asOf` is being computed. Throws a

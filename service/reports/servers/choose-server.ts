@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import type { StandbyParts, Standbys } from '#db/ports/standbys.ts'
-import { StoreUnavailable } from '#db/ports/store.ts'
+import { StatementTimeout } from '#db/ports/store.ts'
+import { parseMoment } from '#domain/time/berlin-moment.ts'
+import { Problem } from '#service/http/errors.ts'
 import type { Report, ReportContext } from '#service/reports/define/report.ts'
 
 /** Which server answered a report: `fallback` is the primary after a standby failed. */
@@ -12,19 +14,23 @@ interface ServerChoice<Shared> {
   /** Returns the context of reports on a standby. Its computations are not shared with those on the primary. */
   contextOf: (standby: StandbyParts) => Shared
   onAnswer: (server: ReportServer) => void
+  /** Called with the error of a standby when the primary reads the rest of a report. */
+  onFallback: (error: unknown) => void
 }
 
 type Respond = (report: Report, c: Context, own: Pick<ReportContext, 'seesAddresses'>) => Promise<Response>
 
 /**
  * Returns a function that answers reports from a standby while one is up to date, otherwise from the primary. If the
- * standby fails or cancels a query because it conflicts with the replay, the primary answers instead.
+ * standby fails, cancels a query because it conflicts with the replay, or does not have a record yet, the primary
+ * answers instead.
  */
 export function createServerChoice<Shared extends Omit<ReportContext, 'seesAddresses'>>({
   standbys,
   primary,
   contextOf,
   onAnswer,
+  onFallback,
 }: ServerChoice<Shared>): Respond {
   const contexts = new WeakMap<StandbyParts, Shared>()
 
@@ -36,35 +42,59 @@ export function createServerChoice<Shared extends Omit<ReportContext, 'seesAddre
 
   return async (report, c, own) => {
     const onPrimary = { ...primary, ...own }
-    const standby = await standbys?.find(neededPosition(c))
+    if (!standbys) {
+      onAnswer('primary')
+      return report.respond(c, onPrimary)
+    }
+    const standby = await standbys.find(neededPosition(c, primary.now()))
     if (!standby) {
       onAnswer('primary')
       return answer(report, c, onPrimary)
     }
+    const fallback = (error: unknown) => {
+      if (isSameOnPrimary(error)) throw error
+      onFallback(error)
+      return onPrimary
+    }
     try {
-      const response = await answer(report, c, { ...onStandby(standby), ...own, fallback: onPrimary })
+      const response = await answer(report, c, { ...onStandby(standby), ...own, fallback })
       onAnswer('standby')
       return response
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error
-      onAnswer('fallback')
-      return answer(report, c, onPrimary)
+      const isMissing = error instanceof Problem && error.members.status === 404
+      const context = isMissing ? onPrimary : fallback(error)
+      onAnswer(isMissing ? 'primary' : 'fallback')
+      return answer(report, c, context)
     }
   }
 }
 
-/** Returns the position that a request names, which another answer may have had from a server that is further ahead. */
-function neededPosition(c: Context): number {
-  const named = [c.req.query('asOf'), c.req.query('position')].filter((text) => /^\d{1,15}$/.test(text ?? ''))
-  return Math.max(0, ...named.map(Number))
+/** Returns whether the primary would fail as well: the request is wrong, or its statement takes too long. */
+function isSameOnPrimary(error: unknown): boolean {
+  return error instanceof Problem || error instanceof StatementTimeout
+}
+
+/** Age in ms from which a standby surely has all events of a minute. A standby with a longer lag is left out. */
+const settledAfterMs = 10_000
+
+/**
+ * Returns the position that a request names, which another answer may have had from a server that is further ahead. For
+ * a recent minute only the primary has it.
+ */
+function neededPosition(c: Context, now: number): number {
+  const [asOf = '', position = ''] = [c.req.query('asOf'), c.req.query('position')]
+  const moment = parseMoment(asOf)
+  if (moment !== undefined && now - moment < settledAfterMs) return Infinity
+  return Math.max(0, ...[asOf, position].filter((text) => /^\d{1,15}$/.test(text)).map(Number))
 }
 
 /**
- * Answers a report. Every answer says its position. Data without a position of its own is read after the position, so it
- * is never older.
+ * Answers a report and says its position. A report without a position of its own is read after the position, so it is
+ * never older; this costs one more query.
  */
-async function answer({ contract, respond }: Report, c: Context, context: ReportContext): Promise<Response> {
-  if ('asOfPosition' in contract.shape.shape) return respond(c, context)
+async function answer(report: Report, c: Context, context: ReportContext): Promise<Response> {
+  const { saysPosition, respond } = report
+  if (saysPosition) return respond(c, context)
   const { checkpoint } = await context.store.projections.live()
   c.header('x-as-of-position', String(checkpoint))
   return respond(c, context)

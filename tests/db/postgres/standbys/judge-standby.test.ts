@@ -3,6 +3,7 @@ import {
   type PrimaryReport,
   type StandbyReport,
   caughtUpAt,
+  isAhead,
   refusalOf,
   stateOfLag,
 } from '#db/postgres/standbys/judge-standby.ts'
@@ -43,7 +44,24 @@ test.each([
   [standby({ timeline: 1, replayed: 600 }), 'has not followed the primary to timeline 2'],
   [standby({ timeline: undefined }), 'has not followed the primary to timeline 2'],
 ])('%o is refused: %s', (report, reason) => {
-  expect(refusalOf(primary, report)).toBe(reason)
+  expect(refusalOf(primary, { ...report, ahead: false })).toBe(reason)
+})
+
+test.each([
+  [
+    'has replayed more on the same timeline, because the primary was restored',
+    standby({ replayed: 501 }),
+    true,
+  ],
+  ['has replayed as much', standby(), false],
+  [
+    'was on another timeline, whose positions cannot be compared',
+    standby({ timeline: 1, replayed: 501 }),
+    false,
+  ],
+])('a standby that %s before the primary responded', (_, earlier, ahead) => {
+  expect(isAhead(earlier, primary)).toBe(ahead)
+  expect(refusalOf(primary, { ...standby(), ahead })).toBe(ahead ? 'is ahead of the primary' : undefined)
 })
 
 test('a standby is left out as soon as it lags by more than the maximum', () => {
