@@ -70,7 +70,7 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     ? whileLeader({ replicas, task: 'projections', log, start: startProjections })
     : undefined
 
-  function startProjections() {
+  function startProjections(giveUp: () => void) {
     const destinations = enqueuedFor(env)
     const { announce } = dispatching
     const runner = createProjectionRunner({
@@ -82,6 +82,7 @@ export function startBackgroundWork(settings: BackgroundSettings) {
       destinations,
       submitAfterMs: env.SUBMIT_AFTER,
       onMessages: announce,
+      onNewerVersion: giveUp,
     })
     const lapseAfterMs = env.LAPSE_AFTER_MS
     const lapser = createLapser({ store, replicas, now, log, lapseAfterMs, onLapsed: runner.wake })

@@ -40,6 +40,7 @@ import { openFulfilment } from './open-fulfilment.ts'
 import { openReplicas, openStore } from './open-store.ts'
 import { openWeeklyReport } from './open-weekly-report.ts'
 import { createOperationsApp } from './operations-app.ts'
+import { refuseNewerFormat } from '#service/projections/newer-version.ts'
 
 // This file creates all parts of the service and passes each part its dependencies. The stack `opened` closes them in
 // reverse order.
@@ -127,6 +128,7 @@ async function openStores(
     onLockHeld: metrics.observeAppendLock,
   })
   opened.defer(() => store.close())
+  refuseNewerFormat(await store.projections.live())
   exitOnLostStore(store, log)
   const replicas = await openReplicas(database, { piiKey, onError: logStoreError(log) })
   opened.defer(() => replicas.close())

@@ -206,9 +206,9 @@ export interface ProjectionStore {
   orders(generation: number, orderIds: string[]): Promise<OrderRow[]>
   /**
    * Writes rows, messages and the checkpoint in one transaction. Returns `conflict` and writes nothing if another
-   * process has moved the checkpoint, removed the generation, or excluded or included a run. Throws if the checkpoint
-   * of a rebuild would pass the live checkpoint. If such a rebuild became live, the messages about the events between
-   * the two checkpoints would be lost, because rebuilds enqueue no messages.
+   * process has moved the checkpoint, removed the generation, written a newer format, or excluded or included a run.
+   * Throws if the checkpoint of a rebuild would pass the live checkpoint. If such a rebuild became live, the messages
+   * about the events between the two checkpoints would be lost, because rebuilds enqueue no messages.
    */
   commit(batch: ProjectionCommit): Promise<'committed' | 'conflict'>
   /**

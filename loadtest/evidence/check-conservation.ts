@@ -50,12 +50,14 @@ function checkOrdersPerRun({ log }: StoreContents): Finding {
   return { what: 'runs that ordered = orders', expected: byRun.size, found: orders.length, faults }
 }
 
-function checkProjected({ base, log, operational, checkpoint, runs, orders }: StoreContents): Finding[] {
+function checkProjected(contents: StoreContents): Finding[] {
+  const { base, log, operational, checkpoint, runs, orders, excluded } = contents
   const completes = log.filter(({ type }) => type === 'complete').length
   return [
     countFinding('stored = projected (head and checkpoint)', headOf({ base, log, operational }), checkpoint),
     countFinding('runs in the log = runs projected', new Set(log.map(({ runId }) => runId)).size, runs),
     countFinding('orders in the log = orders projected', completes, orders),
+    countFinding('runs excluded from the projections', 0, excluded),
   ]
 }
 

@@ -6,7 +6,7 @@ import type { Receiver } from './receiver.ts'
 const pageSize = 2000
 const pollIntervalMs = 250
 
-type ReadableStore = Pick<Store, 'log' | 'operations' | 'projections' | 'outbox'>
+type ReadableStore = Pick<Store, 'log' | 'operations' | 'projections' | 'exclusions' | 'outbox'>
 
 /** Resolves when all events are projected and delivered, or when there was no progress for `stallTimeoutMs`. */
 export async function waitUntilSettled(
@@ -57,6 +57,7 @@ export async function readStoreContents(store: ReadableStore, base: number): Pro
       log.filter(({ type }) => type === 'complete').map(({ id }) => id),
       (ids) => store.projections.orders(generation, ids),
     ),
+    excluded: (await store.exclusions.count(0)).reduce((sum, { runs }) => sum + runs, 0),
   }
 }
 

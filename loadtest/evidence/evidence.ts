@@ -17,6 +17,8 @@ export interface StoreContents {
   runs: number
   /** Number of orders in `log` that are projected. */
   orders: number
+  /** Number of runs that the service has excluded from the projections. */
+  excluded: number
 }
 
 export interface Evidence {

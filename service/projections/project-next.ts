@@ -4,7 +4,7 @@ import type { RunRow } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
 import { lookUpKeys } from './look-up-keys.ts'
-import { beforeNewerEvents } from './newer-events.ts'
+import { beforeNewerEvents } from './newer-version.ts'
 import { UnprojectableRuns, projectInSteps } from './project-batch.ts'
 import { readState } from './rows.ts'
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { DestinationName } from '#db/ports/outbox-store.ts'
-import type { Store } from '#db/ports/store.ts'
+import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { type BackgroundLoop, startLoop } from '#service/background/background-loop.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
+import { refuseNewerFormat } from './newer-version.ts'
 import { createProjector } from './projector.ts'
 import { rebuildProjections } from './rebuild.ts'
 
@@ -17,6 +18,8 @@ export interface RunnerSettings {
   submitAfterMs?: number
   /** Called when messages were enqueued, so that the dispatcher does not have to wait for its next poll. */
   onMessages?: () => void
+  /** Called when a newer version of the software has written what is next, so that a process of that version takes over. */
+  onNewerVersion?: () => void
   /** Returns whether the store is busy with events of visitors. While it is busy, projections wait. */
   busy?: () => boolean
   /** Maximum time that projections wait while the store is busy, in ms. */
@@ -42,7 +45,7 @@ const logEveryMs = 10_000
  * of them commit each batch.
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
-  const { store, now, log, destinations = [], submitAfterMs, onMessages, busy } = settings
+  const { store, now, log, destinations = [], submitAfterMs, onMessages, onNewerVersion, busy } = settings
   const { maxYieldMs = 5000, pollMs = 1000, batchSize = 500 } = settings
   let caughtUpAt = performance.now()
 
@@ -74,6 +77,7 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
       return true
     }
     const place = await store.projections.live()
+    refuseNewerFormat(place)
     if (place.checkpoint > 0 && place.format < runStateFormat) {
       await upgrade(place.format)
       return true
@@ -99,6 +103,7 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
       return await work()
     } catch (error) {
       if (stopping.signal.aborted && error === stopping.signal.reason) return false
+      if (error instanceof StoreRefused) onNewerVersion?.()
       throw error
     }
   }

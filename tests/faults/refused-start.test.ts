@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { allVariants } from '#tests/variants.ts'
 import { engines } from '#tests/faults/support/engines.ts'
@@ -181,6 +182,16 @@ describe('other obstacles are reported in one line as well', { timeout: 60_000 }
     const { env } = await copyOf(closed)
     expect(await refusal({ ...env, PII_KEY: Buffer.alloc(32, 8).toString('base64') })).toMatch(
       /^the key for personal data does not match the database .* Set PII_KEY to the original key/,
+    )
+  })
+
+  test('projections of a newer version', async () => {
+    const { env, file } = await copyOf(closed)
+    const sqliteFile = new Database(file)
+    sqliteFile.exec('UPDATE generations SET format = 9999')
+    sqliteFile.close()
+    expect(await refusal(env)).toMatch(
+      /^the projections have the format 9999, .*this version has the format \d+: start a newer version$/,
     )
   })
 

@@ -51,7 +51,7 @@ async function moveCheckpoint(
   const { rows } = await client.query<{ state: 'live' | 'building'; live: number }>({
     name: 'move-checkpoint',
     text: `UPDATE generations SET checkpoint = $3, format = $4
-     WHERE generation = $1 AND checkpoint = $2 AND revision = $5 AND state <> 'removed'
+     WHERE generation = $1 AND checkpoint = $2 AND format <= $4 AND revision = $5 AND state <> 'removed'
      RETURNING state, (SELECT checkpoint FROM generations WHERE state = 'live') AS live`,
     values: [generation, from, to, format, revision],
   })

@@ -14,6 +14,7 @@ import type { ProjectionCommitRows, RunRowText } from './projection-rows.ts'
 interface Generation {
   state: 'live' | 'building' | 'removed'
   checkpoint: number
+  format: number
   revision: number
 }
 
@@ -23,7 +24,7 @@ interface Generation {
  */
 export function createCommitProjection({ sqlite }: Connection) {
   const findGeneration = sqlite.prepare<[number], Generation>(
-    'SELECT state, checkpoint, revision FROM generations WHERE generation = ?',
+    'SELECT state, checkpoint, format, revision FROM generations WHERE generation = ?',
   )
   const liveCheckpoint = sqlite
     .prepare<[], number>("SELECT checkpoint FROM generations WHERE state = 'live'")
@@ -46,7 +47,7 @@ export function createCommitProjection({ sqlite }: Connection) {
     const { generation, format, from, to, revision } = batch
     const found = findGeneration.get(generation)
     if (!found || found.state === 'removed') return 'conflict'
-    if (found.checkpoint !== from || found.revision !== revision) return 'conflict'
+    if (found.checkpoint !== from || found.revision !== revision || found.format > format) return 'conflict'
     if (found.state === 'building' && to > (liveCheckpoint.get() as number)) {
       throw new Error(
         `generation ${generation} would move to ${to}, past the live checkpoint ${liveCheckpoint.get()}: ` +

@@ -31,7 +31,7 @@ function correctLoad() {
   )
   return {
     record: { acknowledged, rejected: [], unanswered: [] },
-    contents: { base: 4, log, operational: [5], checkpoint: 12, runs: 2, orders: 1 },
+    contents: { base: 4, log, operational: [5], checkpoint: 12, runs: 2, orders: 1, excluded: 0 },
     received,
     exclusive: true,
   } satisfies Evidence
@@ -69,6 +69,7 @@ describe('a correct load', () => {
       ['stored = projected (head and checkpoint)', 12, 12],
       ['runs in the log = runs projected', 2, 2],
       ['orders in the log = orders projected', 1, 1],
+      ['runs excluded from the projections', 0, 0],
       ['enqueued = delivered', 5, 5],
     ])
   })
@@ -208,6 +209,7 @@ describe('detects that', () => {
       ['stored = projected (head and checkpoint)'],
     ],
     ['a run was not projected', (e) => (e.contents.runs = 1), ['runs in the log = runs projected']],
+    ['a run was excluded', (e) => (e.contents.excluded = 1), ['runs excluded from the projections']],
     ['an order was not projected', (e) => (e.contents.orders = 0), ['orders in the log = orders projected']],
     ['a message never arrived', (e) => e.received.delete('msg_a4'), ['enqueued = delivered']],
     [

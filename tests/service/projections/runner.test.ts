@@ -68,6 +68,25 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     expect((await projected.rows()).runs).toMatchObject([{ lastPosition: 2 }])
   })
 
+  test('rows of a newer version are left as they are, and another process may take over', async () => {
+    const { store, append } = projected
+    await append(storedEvent('start'))
+    const place = await store.projections.live()
+    const empty = { runs: [], orders: [], dropOff: [], attribution: [], keys: [], messages: [], holds: [] }
+    const newer = { ...place, ...empty, from: 0, to: 1, format: runStateFormat + 1 }
+    expect(await store.projections.commit(newer)).toBe('committed')
+    const live = await store.projections.live()
+    await append(storedEvent('invalid'))
+    expect(await createProjector({ store }).next(live, { size: 10, now: noon })).toEqual({ kind: 'conflict' })
+    let calls = 0
+    const onNewerVersion = () => void calls++
+    const runner = createProjectionRunner({ store, now, log: silent, onNewerVersion })
+    await until('refused', () => calls > 0)
+    await runner.stop()
+    expect(await store.projections.live()).toEqual(live)
+    expect(await store.exclusions.count(0)).toEqual([])
+  })
+
   test('a runner finds the events of another process by polling', async () => {
     const { store, append } = projected
     const runner = createProjectionRunner({ store, now, log: silent, pollMs: 5 })
