@@ -55,6 +55,19 @@ describe('the card of an experiment', () => {
     )
   })
 
+  test('says of a variant, but not of the control, that its guardrails have too few runs', () => {
+    const rows = report.variants.map((row) => {
+      const slowRuns = [{ step: 2, limitSeconds: 20, timed: 20, slow: 10, difference: null }]
+      return { ...row, slowRuns }
+    })
+    const difference = { value: 0, low: -0.1, high: 0.1 }
+    const known = { unpaid: { orders: 1, difference }, withdrawn: { orders: 1, difference } }
+    const tooFew = (variants: VariantRow[]) => shown({ variants }).split('zu wenige zum Prüfen').length - 1
+    expect(tooFew(rows.slice(0, 1))).toBe(0)
+    expect(tooFew(rows.slice(0, 2))).toBe(4)
+    expect(tooFew([rows[0]!, { ...rows[1]!, ...known }])).toBe(2)
+  })
+
   test('names stages as other pages do', () => {
     for (const title of ['Start', 'Schritt 1 geschafft', 'Bestellung'])
       expect(shown({})).toContain(`>${title}<`)
