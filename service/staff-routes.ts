@@ -83,7 +83,7 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
   const { oidc } = settings
   if (oidc) {
     const parts = { ...users, users: store.users, endShared, access: accessLog, publicUrl, limits, now }
-    api.route('/', oidcRoutes({ ...parts, login: oidc }))
+    api.route('/', oidcRoutes({ ...parts, login: oidc, limitedLog: limited }))
   }
   const hasToken = createTokenCheck({ token: settings.reportsToken, shared, tokens, limit: guesses, now })
   const login = { staff, closeLink: links.close, shared, publicUrl, limits, access: accessLog, audit, now }

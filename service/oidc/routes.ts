@@ -4,6 +4,7 @@ import {
   type ProviderFailure,
   accountPath,
   failureParameter,
+  logoutIncomplete,
   providerCallbackPath,
   providerLoginPath,
   providerLogoutPath,
@@ -17,6 +18,7 @@ import { loginProvider } from '#service/access/refusals/record-refusals.ts'
 import type { OidcSettings } from '#service/config/oidc-settings.ts'
 import { Problem } from '#service/http/errors.ts'
 import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
+import type { LimitedLog } from '#service/observability/limited-log.ts'
 import type { UserSessions } from '#service/users/user-sessions.ts'
 import * as described from './describe.ts'
 import { type FindPersonDeps, findPerson } from './find-person.ts'
@@ -33,6 +35,7 @@ export interface OidcRouteDeps extends FindPersonDeps {
   sessions: Pick<UserSessions, 'begin'>
   endShared: EndSharedSessions
   access: AccessLog
+  limitedLog: LimitedLog
   publicUrl: string | undefined
   limits: RateLimitSettings
   /** ms since the epoch */
@@ -50,11 +53,13 @@ const attemptsPerMinute = 20
  * browser itself, so errors lead back to the login page.
  */
 export function oidcRoutes(deps: OidcRouteDeps) {
-  const { login, access, limits, publicUrl, now } = deps
+  const { login, access, limitedLog, limits, publicUrl, now } = deps
   const routes = new Hono()
   const provider = createProvider({ ...login, now })
   const pending = createPendingLogins({ cipher: login.cipher, publicUrl, now })
   const limit = requestLimiter({ name: 'oidc-login', perMinute: attemptsPerMinute }, limits)
+  // Failed logins must not keep a user from logging out.
+  const logoutLimit = requestLimiter({ name: 'oidc-logout', perMinute: attemptsPerMinute }, limits)
 
   /** `page` is what was requested. If the login fails, the login page gets it for the next attempt. */
   async function respond(c: Context, page: string, step: () => Promise<Outcome>): Promise<Response> {
@@ -98,18 +103,20 @@ export function oidcRoutes(deps: OidcRouteDeps) {
       return { to: begun.returnTo }
     })
   })
-  // The session here has ended before, so whatever fails, the user is logged out here.
+  // The session here has ended before. Whatever fails, the page says that the one at the provider may have not.
   routes.get(providerLogoutPath, described.logout, async (c) => {
     c.header('cache-control', 'no-store')
     const outcome = await outcomeOf(async (): Promise<Outcome> => {
-      await limit(c)
+      await logoutLimit(c)
       const url = await provider.logoutUrl(new URL(accountPath, login.redirectUri).href)
       if (url.kind === 'failed') return { failure: url.reason, code: url.code }
       return { to: url.value?.href ?? accountPath }
     })
     if ('to' in outcome) return c.redirect(outcome.to)
-    access.refused(`oidc-${outcome.failure}`, { code: outcome.code, operator: loginProvider })
-    return c.redirect(accountPath)
+    const { failure, code } = outcome
+    const message = 'a logout could not continue at the provider'
+    limitedLog({ level: 'warn', fields: { reason: failure, ...(code !== undefined && { code }) }, message })
+    return c.redirect(`${accountPath}?${new URLSearchParams({ [failureParameter]: logoutIncomplete })}`)
   })
   return routes
 }
