@@ -27,7 +27,7 @@ interface SupportRecordSettings {
   onCommit: () => void
 }
 
-/** Time in ms for which an unknown number is looked up again: orders are found once the projections have reached them. */
+/** Time in ms for which an unknown number is looked up again: orders are found only once they are projected. */
 const lookUpForMs = hourMs
 const minRetryMs = 10_000
 
@@ -64,8 +64,8 @@ export function createSupportRecords(settings: SupportRecordSettings): Destinati
 }
 
 /**
- * Returns whether a process of an earlier version may still project the events. It would not know this type of event, and
- * would exclude the run.
+ * Returns whether a process of an earlier version may still project the events. It would not know this type of event,
+ * and would exclude the run.
  */
 async function isBeforeRebuild({ projections }: Pick<Store, 'projections'>): Promise<boolean> {
   const { checkpoint, format } = await projections.live()
@@ -73,8 +73,8 @@ async function isBeforeRebuild({ projections }: Pick<Store, 'projections'>): Pro
 }
 
 /**
- * Records the message once, however often it is delivered. `request` is the id of the outbox row. The ids of the message and
- * of its e-mails do not follow from it, so the log, which is kept, does not lead to them.
+ * Records the message once, however often it is delivered. `request` is the id of the outbox row. The ids of the message
+ * and of its e-mails do not follow from it, so the log, which is kept, does not lead to them.
  */
 async function record(
   { store, now, onCommit }: SupportRecordSettings,

@@ -18,7 +18,6 @@ import { loginProvider } from '#service/access/refusals/record-refusals.ts'
 import type { OidcSettings } from '#service/config/oidc-settings.ts'
 import { Problem } from '#service/http/errors.ts'
 import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
-import type { LimitedLog } from '#service/observability/limited-log.ts'
 import type { UserSessions } from '#service/users/user-sessions.ts'
 import * as described from './describe.ts'
 import { type FindPersonDeps, findPerson } from './find-person.ts'
@@ -35,7 +34,8 @@ export interface OidcRouteDeps extends FindPersonDeps {
   sessions: Pick<UserSessions, 'begin'>
   endShared: EndSharedSessions
   access: AccessLog
-  limitedLog: LimitedLog
+  /** Called if a logout could not continue at the provider; `code` is for the log. */
+  onLogoutIncomplete: (failed: { reason: ProviderFailure; code: string | undefined }) => void
   publicUrl: string | undefined
   limits: RateLimitSettings
   /** ms since the epoch */
@@ -53,7 +53,7 @@ const attemptsPerMinute = 20
  * browser itself, so errors lead back to the login page.
  */
 export function oidcRoutes(deps: OidcRouteDeps) {
-  const { login, access, limitedLog, limits, publicUrl, now } = deps
+  const { login, access, limits, publicUrl, now } = deps
   const routes = new Hono()
   const provider = createProvider({ ...login, now })
   const pending = createPendingLogins({ cipher: login.cipher, publicUrl, now })
@@ -113,9 +113,7 @@ export function oidcRoutes(deps: OidcRouteDeps) {
       return { to: url.value?.href ?? accountPath }
     })
     if ('to' in outcome) return c.redirect(outcome.to)
-    const { failure, code } = outcome
-    const message = 'a logout could not continue at the provider'
-    limitedLog({ level: 'warn', fields: { reason: failure, ...(code !== undefined && { code }) }, message })
+    deps.onLogoutIncomplete({ reason: outcome.failure, code: outcome.code })
     return c.redirect(`${accountPath}?${new URLSearchParams({ [failureParameter]: logoutIncomplete })}`)
   })
   return routes

@@ -16,8 +16,8 @@ export const planDays = 28
 const guardrailSpread = 0.05
 
 /**
- * Number of guardrails: unpaid and withdrawn orders, orders with a support request, and the times on the steps. They share
- * the error rate of the plan, so that four kinds of warnings are not wrong four times as often as one.
+ * Number of guardrails: unpaid and withdrawn orders, orders with a support request, and the times on the steps. They
+ * share the error rate of the plan, so that four kinds of warnings are not wrong four times as often as one.
  */
 const guardrails = 4
 

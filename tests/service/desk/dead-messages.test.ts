@@ -56,7 +56,9 @@ test('an order number of a support request that cannot be looked up is an undeli
   const { store, clock } = desk
   const now = clock.now()
   const message = { destination: 'support', content: new Uint8Array(1), createdAt: now } as const
-  await store.outbox.enqueue([{ ...message, messageId: randomUUID(), nextAttemptAt: now + 1000, attempts: 0 }])
+  await store.outbox.enqueue([
+    { ...message, messageId: randomUUID(), nextAttemptAt: now + 1000, attempts: 0 },
+  ])
   const [row] = await store.outbox.list({ destination: 'support', state: 'pending', limit: 1 })
   const attempt = { number: 1, startedAt: now, durationMs: 0, status: null, error: 'not sent' }
   const { messageCount } = await desk.queue()

@@ -18,8 +18,8 @@ function subjectOf({ number, orderNumber }: Extract<DeskRequest, { kind: 'declar
 export const emailSearchOf = ({ email }: WrittenRequest): SearchState => ({ words: email })
 
 /**
- * Returns the search for the number in a request; undefined if there is none, or the service has found its order. Anyone can
- * name the order of another customer.
+ * Returns the search for the number in a request; undefined if there is none, or the service has found its order. Anyone
+ * can name the order of another customer.
  */
 export function numberSearchOf(request: WrittenRequest): SearchState | undefined {
   const words = request.orderNumber.trim()

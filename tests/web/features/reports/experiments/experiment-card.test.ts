@@ -23,6 +23,8 @@ function shown(over: Partial<ExperimentReport>): string {
   return renderToStaticMarkup(createElement(MemoryRouter, null, card))
 }
 
+const tooFew = (variants: VariantRow[]) => shown({ variants }).split('zu wenige zum Prüfen').length - 1
+
 describe('the card of an experiment', () => {
   test('has a result, except while the runs are divided in a wrong ratio', () => {
     expect(shown({})).toContain('für einen Vergleich')
@@ -62,7 +64,6 @@ describe('the card of an experiment', () => {
     })
     const difference = { value: 0, low: -0.1, high: 0.1 }
     const known = { unpaid: { orders: 1, difference }, withdrawn: { orders: 1, difference } }
-    const tooFew = (variants: VariantRow[]) => shown({ variants }).split('zu wenige zum Prüfen').length - 1
     expect(tooFew(rows.slice(0, 1))).toBe(0)
     expect(tooFew(rows.slice(0, 2))).toBe(4)
     expect(tooFew([rows[0]!, { ...rows[1]!, ...known }])).toBe(2)
