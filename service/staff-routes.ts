@@ -83,7 +83,9 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
   const { oidc } = settings
   if (oidc) {
     const parts = { ...users, users: store.users, endShared, access: accessLog, publicUrl, limits, now }
-    api.route('/', oidcRoutes({ ...parts, login: oidc }))
+    const message = 'a logout could not continue at the provider'
+    const onLogoutIncomplete = (fields: object) => limited({ level: 'warn', fields, message })
+    api.route('/', oidcRoutes({ ...parts, login: oidc, onLogoutIncomplete }))
   }
   const hasToken = createTokenCheck({ token: settings.reportsToken, shared, tokens, limit: guesses, now })
   const login = { staff, closeLink: links.close, shared, publicUrl, limits, access: accessLog, audit, now }

@@ -171,8 +171,8 @@ interface DataByType {
   credited: { orderId: string; number: string }
   converted: { orderId: string }
   /**
-   * A message to support named the order. `request` is the random id of the message, whose text is not in the log. Anyone
-   * who knows the number of an order can name it.
+   * A message to support named the order. `request` is derived from the random id of the message, whose text is not in
+   * the log, and does not lead back to it. Anyone who knows the number of an order can name it.
    */
   support_requested: { orderId: string; request: string }
   erased: Record<string, never>

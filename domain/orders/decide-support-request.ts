@@ -8,7 +8,7 @@ export const maxSupportRequests = 20
 
 /**
  * Decides whether a message to support that names an order is recorded. `events` are those of the order, `request` is the
- * random id of the message.
+ * id that only the outbox row of the order number has.
  */
 export function decideSupportRequest(
   events: readonly StoredEvent[],

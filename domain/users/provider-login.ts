@@ -17,6 +17,9 @@ export const providerFailures = [
 ] as const
 export type ProviderFailure = (typeof providerFailures)[number]
 
+/** What the query of the login page says if a logout could not continue at the provider. */
+export const logoutIncomplete = 'logout-incomplete'
+
 export const failureParameter = 'anmeldung'
 /** Page that is shown after the login, in the query of the login page and of the login itself. */
 export const returnParameter = 'return'

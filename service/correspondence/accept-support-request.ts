@@ -39,8 +39,6 @@ export async function acceptSupportRequest(
       { email: compose(email, supportReceiptEmail(request, now())), limited: 'acknowledgement' },
       { id: emailId(id, 'receipt') },
     ),
-    ...(orderNumber === ''
-      ? []
-      : [namedOrders.seal({ request: id, orderNumber }, { id: emailId(id, 'order') })]),
+    ...(orderNumber === '' ? [] : [namedOrders.seal({ orderNumber }, { id: emailId(id, 'order') })]),
   ])
 }

@@ -4,6 +4,7 @@ import { normalEmail } from '#db/keys/email-address.ts'
 import type { VaultCipher } from '#db/keys/vault-cipher.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
+import { emailId } from '#service/outbox/destinations/mail/email-id.ts'
 import { orderHeader } from '#service/outbox/destinations/mail/mailer.ts'
 import { createSealedOutbox } from '#service/outbox/sealed-content.ts'
 import {
@@ -142,7 +143,9 @@ export function keptEmails({ dataFolder, store, cipher }: KeptEmailSettings): Ke
       return { emails, others }
     },
     async remove(emails) {
-      await store.outbox.remove(emails.filter(({ state }) => state === 'waiting').map(({ id }) => id))
+      const waiting = emails.filter(({ state }) => state === 'waiting').map(({ id }) => id)
+      // The order number of a support request has a row of its own, in which no address is.
+      await store.outbox.remove([...waiting, ...waiting.map((id) => emailId(id, 'order'))])
       for (const { id, state } of emails)
         if (state === 'file') await rm(path.join(files, `${id}.eml`), { force: true })
     },

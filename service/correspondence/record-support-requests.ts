@@ -2,27 +2,34 @@ import type { Logger } from 'pino'
 import type { Store } from '#db/ports/store.ts'
 import { decideSupportRequest } from '#domain/orders/decide-support-request.ts'
 import { emailSchedule } from '#domain/outbox/schedule.ts'
-import { findNumberedOrder } from '#service/orders/find-order.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
+import { hourMs, minuteMs } from '#domain/time/durations.ts'
+import { type FoundOrder, findNumberedOrder } from '#service/orders/find-order.ts'
 import { appendServiceEvents, serviceEvent } from '#service/orders/service-events.ts'
 import type { Destination, SendResult } from '#service/outbox/destination.ts'
 import type { SealedOutbox } from '#service/outbox/sealed-content.ts'
 
 /** The order that a visitor named in a message to support. */
 export interface NamedOrder {
-  /** Random id of the message. */
-  request: string
   /** As typed. There need not be such an order. */
   orderNumber: string
 }
 
+/** The order that has the number; undefined if there is none. */
+type SearchedOrder = FoundOrder | undefined
+
 interface SupportRecordSettings {
-  store: Pick<Store, 'log' | 'people'>
+  store: Pick<Store, 'log' | 'people' | 'projections'>
   namedOrders: Pick<SealedOutbox<NamedOrder>, 'open'>
   now: () => number
   log: Logger
   /** Called after an event was committed. */
   onCommit: () => void
 }
+
+/** Time in ms for which an unknown number is looked up again: orders are found only once they are projected. */
+const lookUpForMs = hourMs
+const minRetryMs = 10_000
 
 const recorded: SendResult = { code: 'delivered', status: null, error: null, retryAfter: null }
 
@@ -31,7 +38,8 @@ const recorded: SendResult = { code: 'delivered', status: null, error: null, ret
  * order, from which experiments count orders with a request. This happens in the background, so that the response and its
  * time reveal nothing about orders.
  */
-export function createSupportRecords(settings: SupportRecordSettings): Destination<NamedOrder> {
+export function createSupportRecords(settings: SupportRecordSettings): Destination<SearchedOrder> {
+  const { store, namedOrders, now, log } = settings
   return {
     name: 'support',
     label: 'order of a support request',
@@ -39,26 +47,40 @@ export function createSupportRecords(settings: SupportRecordSettings): Destinati
     timeoutMs: 45_000,
     concurrency: 4,
     async prepare(row) {
-      const message = settings.namedOrders.open(row)
-      if (message) return { kind: 'ready', message }
-      return { kind: 'impossible', code: 'dead', reason: 'its content cannot be decrypted' }
+      const named = namedOrders.open(row)
+      if (!named) return { kind: 'impossible', code: 'dead', reason: 'its content cannot be decrypted' }
+      if (await isBeforeRebuild(store)) return { kind: 'postponed', until: now() + minuteMs }
+      const message = await findNumberedOrder(store, named.orderNumber)
+      const age = now() - row.createdAt
+      if (message || age >= lookUpForMs) return { kind: 'ready', message }
+      return { kind: 'postponed', until: now() + Math.max(minRetryMs, age) }
     },
-    async send(named) {
-      const outcome = await record(settings, named)
-      settings.log.info({ outcome }, 'order of a support request processed')
+    async send(found, _signal, { messageId }) {
+      const outcome = found ? await record(settings, found, messageId) : 'unknown-order'
+      log.info({ outcome }, 'order of a support request processed')
       return recorded
     },
   }
 }
 
-/** Records the message once, however often it is delivered. */
+/**
+ * Returns whether a process of an earlier version may still project the events. It would not know this type of event,
+ * and would exclude the run.
+ */
+async function isBeforeRebuild({ projections }: Pick<Store, 'projections'>): Promise<boolean> {
+  const { checkpoint, format } = await projections.live()
+  return checkpoint > 0 && format < runStateFormat
+}
+
+/**
+ * Records the message once, however often it is delivered. `request` is the id of the outbox row. The ids of the message
+ * and of its e-mails do not follow from it, so the log, which is kept, does not lead to them.
+ */
 async function record(
   { store, now, onCommit }: SupportRecordSettings,
-  { request, orderNumber }: NamedOrder,
-): Promise<'stored' | 'recorded' | 'too-many' | 'unknown-order'> {
-  const found = await findNumberedOrder(store, orderNumber)
-  if (!found) return 'unknown-order'
-  const { order, complete, events } = found
+  { order, complete, events }: FoundOrder,
+  request: string,
+): Promise<'stored' | 'recorded' | 'too-many'> {
   const decision = decideSupportRequest(events, request)
   if (decision !== 'append') return decision
   const data = { orderId: order.id, request }

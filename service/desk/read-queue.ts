@@ -30,7 +30,16 @@ export interface QueueSettings {
 const refundPeriod = 14 * dayMs
 
 /** Destinations whose dead messages operators see. Each destination shows at most this many. */
-const watched = ['mail', 'letters', 'documents', 'webhook', 'withdrawals', 'conversions', 'alerts'] as const
+const watched = [
+  'mail',
+  'letters',
+  'documents',
+  'webhook',
+  'withdrawals',
+  'support',
+  'conversions',
+  'alerts',
+] as const
 const maxMessages = 25
 
 /** Returns what operators have to do. Its cost does not depend on the number of orders that are done. */

@@ -47,7 +47,8 @@ export const logout = describe({
     'Exists only with `OIDC_ISSUER`. Opened by the browser itself after the logout here, if that says `providerLogout`. The provider may ask whether to log out, and then returns to `/konto`.',
   responses: {
     302: {
-      description: 'To the provider; to `/konto` if it has no logout, or cannot be reached.',
+      description:
+        'To the provider; to `/konto` if it has no logout. If it cannot be reached, or the client made too many attempts, to `/konto` with `logout-incomplete` in the parameter `anmeldung`.',
     },
   },
 })

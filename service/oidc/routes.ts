@@ -4,6 +4,7 @@ import {
   type ProviderFailure,
   accountPath,
   failureParameter,
+  logoutIncomplete,
   providerCallbackPath,
   providerLoginPath,
   providerLogoutPath,
@@ -33,6 +34,8 @@ export interface OidcRouteDeps extends FindPersonDeps {
   sessions: Pick<UserSessions, 'begin'>
   endShared: EndSharedSessions
   access: AccessLog
+  /** Called if a logout could not continue at the provider; `code` is for the log. */
+  onLogoutIncomplete: (failed: { reason: ProviderFailure; code: string | undefined }) => void
   publicUrl: string | undefined
   limits: RateLimitSettings
   /** ms since the epoch */
@@ -55,6 +58,8 @@ export function oidcRoutes(deps: OidcRouteDeps) {
   const provider = createProvider({ ...login, now })
   const pending = createPendingLogins({ cipher: login.cipher, publicUrl, now })
   const limit = requestLimiter({ name: 'oidc-login', perMinute: attemptsPerMinute }, limits)
+  // Failed logins must not keep a user from logging out.
+  const logoutLimit = requestLimiter({ name: 'oidc-logout', perMinute: attemptsPerMinute }, limits)
 
   /** `page` is what was requested. If the login fails, the login page gets it for the next attempt. */
   async function respond(c: Context, page: string, step: () => Promise<Outcome>): Promise<Response> {
@@ -98,18 +103,18 @@ export function oidcRoutes(deps: OidcRouteDeps) {
       return { to: begun.returnTo }
     })
   })
-  // The session here has ended before, so whatever fails, the user is logged out here.
+  // The session here has ended before. Whatever fails, the page says that the one at the provider may have not.
   routes.get(providerLogoutPath, described.logout, async (c) => {
     c.header('cache-control', 'no-store')
     const outcome = await outcomeOf(async (): Promise<Outcome> => {
-      await limit(c)
+      await logoutLimit(c)
       const url = await provider.logoutUrl(new URL(accountPath, login.redirectUri).href)
       if (url.kind === 'failed') return { failure: url.reason, code: url.code }
       return { to: url.value?.href ?? accountPath }
     })
     if ('to' in outcome) return c.redirect(outcome.to)
-    access.refused(`oidc-${outcome.failure}`, { code: outcome.code, operator: loginProvider })
-    return c.redirect(accountPath)
+    deps.onLogoutIncomplete({ reason: outcome.failure, code: outcome.code })
+    return c.redirect(`${accountPath}?${new URLSearchParams({ [failureParameter]: logoutIncomplete })}`)
   })
   return routes
 }

@@ -15,6 +15,12 @@ export const planDays = 28
 /** Smallest difference of the shares of orders with a bad end, or with a support request, that matters. */
 const guardrailSpread = 0.05
 
+/**
+ * Number of guardrails: unpaid and withdrawn orders, orders with a support request, and the times on the steps. They
+ * share the error rate of the plan, so that four kinds of warnings are not wrong four times as often as one.
+ */
+const guardrails = 4
+
 /** Measures of all runs of a funnel: by variant since its first experiment, and of the last `planDays` days. */
 export interface FunnelCounts {
   funnel: Funnel
@@ -137,7 +143,7 @@ function describeVariant(
       (difference(
         { runs: control.completed, orders: control[name] },
         { runs: own.completed, orders: own[name] },
-        { spread: guardrailSpread, alpha: plan.alpha },
+        { spread: guardrailSpread, alpha: plan.alpha / guardrails },
       ) ??
         null),
   })
@@ -165,7 +171,7 @@ function describeVariant(
     slowRuns: comparedSteps.map((number) => ({
       step: number,
       ...slowRuns(timesOf(control ?? own, number), timesOf(own, number), {
-        alpha: plan.alpha / comparedSteps.length,
+        alpha: plan.alpha / guardrails / comparedSteps.length,
       }),
     })),
     medianSeconds: funnel.steps.map((_, index) => medianSeconds(timesOf(own, index + 1))),

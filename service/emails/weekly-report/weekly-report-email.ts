@@ -1,5 +1,6 @@
 import type { OrderWork } from '#domain/orders/order-work.ts'
 import { deskPath } from '#domain/site/site-paths.ts'
+import { maxRangeDays } from '#domain/reports/parameters.ts'
 import { funnelName, ruleName } from '#domain/reports/words.ts'
 import type { CostlyField } from '#domain/weekly-report/costly-fields.ts'
 import type { WeeklyReport } from '#domain/weekly-report/weekly-report.ts'
@@ -87,7 +88,8 @@ function fieldBlocks({ fields, week, asOf }: WeeklyReport, links: PageLinks): Bl
 }
 
 function waitingSentence({ waiting, asOf }: WeeklyReport, links: PageLinks, deskUrl: string): Sentence {
-  if (waiting.orders === 0) return ['Keine Bestellung wartet auf die Bearbeitung.']
+  if (waiting.orders === 0)
+    return [`Keine Bestellung aus den letzten ${maxRangeDays} Tagen wartet auf die Bearbeitung.`]
   return [
     { label: countOf(waiting.orders, orders), href: links.waitingOrders(waiting, asOf.position) },
     `${waiting.orders === 1 ? ' wartet' : ' warten'} auf die Bearbeitung: ${waitingFor(waiting.works)}. Was jetzt noch zu tun ist, steht unter `,

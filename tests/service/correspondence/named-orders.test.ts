@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxSupportRequests } from '#domain/orders/decide-support-request.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
 import { supportPath } from '#domain/site/contact-contract.ts'
 import { eventually } from '#tests/eventually.ts'
 import { type Emails, openEmails, postJson, supportAddress } from '#tests/service/mail/open-emails.ts'
@@ -35,13 +36,22 @@ async function recordedFor({ runId }: OrderedRun) {
   return events.filter(({ type }) => type === 'support_requested')
 }
 
-/** Waits until the orders that messages name are looked up. */
+const pending = () => emails.service.store.outbox.list({ destination: 'support', state: 'pending', limit: 9 })
+
+/** Waits until the orders that messages name are looked up, also if that has to be repeated. */
 const lookedUp = () =>
-  eventually(async () =>
-    expect(
-      await emails.service.store.outbox.list({ destination: 'support', state: 'pending', limit: 9 }),
-    ).toEqual([]),
-  )
+  eventually(async () => {
+    emails.service.clock.advance(60_000)
+    expect(await pending()).toEqual([])
+  })
+
+/** Waits until looking up the order of the only message is postponed, which costs no attempt. */
+const postponed = () =>
+  eventually(async () => {
+    const [row, ...others] = await pending()
+    expect([row, others]).toMatchObject([{ attempts: 0, leasedUntil: null }, []])
+    expect(row!.nextAttemptAt).toBeGreaterThan(emails.service.clock.now())
+  })
 
 describe('a message to support that names an order', () => {
   test('is recorded in the log of the order, without anything that the visitor wrote', async () => {
@@ -59,6 +69,11 @@ describe('a message to support that names an order', () => {
     expect(others).toEqual([])
     expect(event).toMatchObject({ data: { orderId: run.order.id }, facts: {}, runId: run.runId })
     expect(Object.keys(event!.data).toSorted()).toEqual(['orderId', 'request'])
+    // The ids of the e-mails follow from that of the request, which must not follow from the log.
+    const { outbox } = emails.service.store
+    const requests = await outbox.list({ destination: 'requests', state: 'pending', limit: 9 })
+    expect(requests).not.toEqual([])
+    for (const { messageId } of requests) expect(JSON.stringify(event)).not.toContain(messageId)
     expect(JSON.stringify(event)).not.toMatch(/lucja|Müller|Rechnung/)
     expect(emails.committed.length).toBeGreaterThan(committed)
     await eventually(() => expect(receiver.mails).toHaveLength(2))
@@ -79,6 +94,8 @@ describe('a message to support that names an order', () => {
       expect(
         await (await postJson(emails.app, supportPath, { ...newRequest(), orderNumber })).json(),
       ).toEqual({ success: true, error: null })
+    // There may be such an order that the projections have not reached, until an hour has passed.
+    emails.service.clock.advance(3_600_000)
     await lookedUp()
     expect(await emails.service.store.log.head()).toBe(head)
     expect(await emails.service.store.outbox.contents('support', 0, 9)).toEqual([])
@@ -96,7 +113,29 @@ describe('a message to support that names an order', () => {
     }
     await postJson(emails.app, supportPath, { ...newRequest(), orderNumber: run.order.number })
     await eventually(async () => expect(await recordedFor(run)).toHaveLength(1))
-    emails.service.clock.advance(60_000)
+    await lookedUp()
+    expect(await recordedFor(run)).toHaveLength(1)
+  })
+
+  test('is recorded as soon as the projections have reached the order', async () => {
+    const run = await orderRun(emails.service)
+    await postJson(emails.app, supportPath, { ...newRequest(), orderNumber: run.order.number })
+    await postponed()
+    await emails.project()
+    await lookedUp()
+    expect(await recordedFor(run)).toHaveLength(1)
+  })
+
+  test('is not recorded while a process of an earlier version may project the event', async () => {
+    const run = await orderRun(emails.service)
+    await emails.project()
+    const { projections } = emails.service.store
+    const { live } = projections
+    projections.live = async () => ({ ...(await live()), format: runStateFormat - 1 })
+    await postJson(emails.app, supportPath, { ...newRequest(), orderNumber: run.order.number })
+    await postponed()
+    expect(await recordedFor(run)).toEqual([])
+    projections.live = live
     await lookedUp()
     expect(await recordedFor(run)).toHaveLength(1)
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskOrder } from '#domain/desk/order-contract.ts'
 import { projectNext } from '#service/projections/project-next.ts'
@@ -49,6 +50,23 @@ test('an undeliverable message is closed without being sent, and no longer count
   expect((await desk.queue()).messageCount).toBe(messageCount - 1)
   expect(await desk.auditOf(run)).toEqual([`Anna close-message ${id}`])
   expect((await desk.post(`/messages/${id}/close`)).status).toBe(404)
+})
+
+test('an order number of a support request that cannot be looked up is an undeliverable message', async () => {
+  const { store, clock } = desk
+  const now = clock.now()
+  const message = { destination: 'support', content: new Uint8Array(1), createdAt: now } as const
+  await store.outbox.enqueue([
+    { ...message, messageId: randomUUID(), nextAttemptAt: now + 1000, attempts: 0 },
+  ])
+  const [row] = await store.outbox.list({ destination: 'support', state: 'pending', limit: 1 })
+  const attempt = { number: 1, startedAt: now, durationMs: 0, status: null, error: 'not sent' }
+  const { messageCount } = await desk.queue()
+  await store.outbox.finish(row!, attempt, { state: 'dead' })
+  const queue = await desk.queue()
+  expect(queue.messages).toMatchObject([{ id: row!.id, destination: 'support', orderId: null }])
+  expect(queue.messageCount).toBe(messageCount + 1)
+  expect((await desk.post(`/messages/${row!.id}/close`)).status).toBe(200)
 })
 
 test('more undeliverable messages than are shown are counted', async () => {

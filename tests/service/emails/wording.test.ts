@@ -106,7 +106,7 @@ test.each([
       'nichts geändert',
       'keine Störung offen',
       'Mit keiner Meldung eines Felds gingen mehr Anträge verloren als ohne sie.',
-      'Keine Bestellung wartet',
+      'Keine Bestellung aus den letzten 800 Tagen wartet auf die Bearbeitung.',
     ],
   ],
   ['empty weekly report', ['In dieser Woche wurde kein Antrag begonnen, in der Woche davor 420.']],

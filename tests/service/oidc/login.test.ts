@@ -353,9 +353,9 @@ test('writes codes to the log, and nothing secret or personal', async () => {
 })
 
 test.each([
-  ['has no logout', false, false],
-  ['cannot be reached', true, true],
-] as const)('a logout leads to the login page if the provider %s', async (_, hasLogout, isDown) => {
+  ['has no logout', false, false, '/konto'],
+  ['cannot be reached, which it says', true, true, '/konto?anmeldung=logout-incomplete'],
+] as const)('a logout leads to the login page if the provider %s', async (_, hasLogout, isDown, to) => {
   const oidc = await openOidcService({ hasLogout })
   try {
     await oidc.staff.invite('Quirin', 'admin')
@@ -370,7 +370,12 @@ test.each([
     const ended = await send(oidc.service.app, 'POST', '/api/account/logout', {}, { cookie })
     expect([ended.status, await ended.json()]).toMatchObject([200, { providerLogout: true }])
     const next = await oidc.open(new URL(providerLogoutPath, redirectUri))
-    expect(next).toMatchObject({ status: 302, to: '/konto' })
+    expect(next).toMatchObject({ status: 302, to })
+    // It is no refused login.
+    expect(oidc.service.lines.join().includes('a logout could not continue at the provider')).toBe(isDown)
+    const audit = await oidc.service.store.operators.auditOfStaff({ limit: 100 })
+    expect(audit.map(({ action }) => action).filter((action) => action.startsWith('refused'))).toEqual([])
+    expect(oidc.service.lines.join()).not.toContain('access refused')
   } finally {
     await oidc.service.close()
     if (!isDown) await oidc.stopProvider()

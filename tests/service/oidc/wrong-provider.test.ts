@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { providerCallbackPath, providerLoginPath } from '#domain/users/provider-login.ts'
+import { providerCallbackPath, providerLoginPath, providerLogoutPath } from '#domain/users/provider-login.ts'
 import { createProvider } from '#service/oidc/provider.ts'
 import { openTestService } from '#tests/service/harness.ts'
-import { openOidcService } from './open-oidc.ts'
+import { openOidcService, redirectUri } from './open-oidc.ts'
 import { type Wrong, startWrongProvider } from './run-wrong-provider.ts'
 
 /** Logs in Wilma, who is invited, at a provider; returns the outcome and the code in the log. */
@@ -103,6 +103,10 @@ test('too many attempts of a client lead back to the login page', async () => {
   const refused = begun.filter(({ to }) => to === '/konto?anmeldung=too-many-requests')
   expect(refused).toHaveLength(1)
   expect(refused[0]!.cookies).toEqual([])
+  const logout = () => oidc.open(new URL(providerLogoutPath, redirectUri))
+  expect((await logout()).to).toContain('/session/end?')
+  const others = await Promise.all(Array.from({ length: 20 }, logout))
+  expect(others.filter(({ to }) => to === '/konto?anmeldung=logout-incomplete')).toHaveLength(1)
   await oidc.close()
 })
 

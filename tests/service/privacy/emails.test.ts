@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
-import type { DeclarationContent } from '#service/correspondence/emails.ts'
+import { acceptSupportRequest } from '#service/correspondence/accept-support-request.ts'
+import type { DeclarationContent, RequestContent } from '#service/correspondence/emails.ts'
+import type { NamedOrder } from '#service/correspondence/record-support-requests.ts'
 import { supportEmail } from '#service/emails/support/support-emails.ts'
 import { createComposer } from '#service/emails/template/create-composer.ts'
 import { receiptEmail } from '#service/emails/withdrawal/receipt.ts'
@@ -127,6 +129,37 @@ test('a person who only wrote to support is found under every spelling of the do
   )
   await expect(people.run('erase', '--email', umlauts)).rejects.toThrow('Nothing is stored')
   expect(existsSync(people.journal.file)).toBe(false)
+})
+
+test('a support request is erased with the number of the order that it names', async () => {
+  const people = await openPeople()
+  const { store, clock, piiKey } = people
+  const sealed = { store, cipher: createVaultCipher(piiKey), now: clock.now, newId: randomUUID }
+  const outboxOf = <Content>(destination: 'mail' | 'requests' | 'support') =>
+    createSealedOutbox<Content>({ ...sealed, destination })
+  const settings = {
+    store,
+    emails: outboxOf<EmailContent>('mail'),
+    requests: outboxOf<RequestContent>('requests'),
+    namedOrders: outboxOf<NamedOrder>('support'),
+    compose,
+    supportEmail: support,
+    newId: randomUUID,
+    now: clock.now,
+  }
+  for (const email of [ada.email, bob.email])
+    await acceptSupportRequest(settings, {
+      name: 'Ada',
+      email,
+      anliegen: 'billing',
+      orderNumber: 'FL-2026-000001',
+      message: 'Wo?',
+      website: '',
+    })
+  expect(await store.outbox.contents('support', 0, 9)).toHaveLength(2)
+  await people.run('erase', '--email', ada.email)
+  expect(await store.outbox.contents('support', 0, 9)).toHaveLength(1)
+  expect(await store.outbox.contents('requests', 0, 9)).toHaveLength(1)
 })
 
 test('a request for one run keeps e-mails that are not about it, and reports their number', async () => {

@@ -1,8 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type ProviderFailure, failureParameter, returnParameter } from '#domain/users/provider-login.ts'
+import {
+  type ProviderFailure,
+  failureParameter,
+  logoutIncomplete,
+  returnParameter,
+} from '#domain/users/provider-login.ts'
 
-const texts: Record<ProviderFailure, string> = {
+type Failure = ProviderFailure | typeof logoutIncomplete
+
+const texts: Record<Failure, string> = {
   cancelled: 'Die Anmeldung wurde abgebrochen.',
   expired:
     'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie sie noch einmal.',
@@ -14,10 +21,12 @@ const texts: Record<ProviderFailure, string> = {
     'Die Anmeldung hat nicht geklappt. Wenn es wieder passiert, wenden Sie sich bitte an die Verwaltung.',
   'too-many-requests':
     'Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+  [logoutIncomplete]:
+    'Hier sind Sie abgemeldet, beim Anmeldedienst vielleicht noch nicht. An einem fremden Gerät melden Sie sich bitte auch dort ab.',
 }
 
 interface FailedLogin {
-  /** Why the login at the provider failed; empty if none did. */
+  /** Why the login at the provider failed, or the logout there; empty if none did. */
   text: string
   /** Page that was requested before; undefined if there was none. */
   returnTo: string | undefined
@@ -27,7 +36,7 @@ const none: FailedLogin = { text: '', returnTo: undefined }
 
 function readFailure(query: URLSearchParams): FailedLogin {
   const code = query.get(failureParameter) ?? ''
-  const text = Object.hasOwn(texts, code) ? texts[code as ProviderFailure] : ''
+  const text = Object.hasOwn(texts, code) ? texts[code as Failure] : ''
   return { text, returnTo: query.get(returnParameter) ?? undefined }
 }
 
@@ -59,7 +68,7 @@ export function useFailedLogin(userId: string | undefined): FailedLogin {
   return failed
 }
 
-/** Says why the login at the provider failed; empty if none did. */
+/** Says why the login or logout at the provider failed; empty if none did. */
 export function FailureNote({ text }: Pick<FailedLogin, 'text'>) {
   return (
     <p role="alert" className="rounded-lg bg-amber-soft p-3 text-sm text-amber empty:hidden">

@@ -5,7 +5,7 @@ import { outcomeText, paymentStatusText, paymentText } from '#web/features/desk/
 import { instant } from '#web/features/desk/words/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { euro } from '#domain/numbers/german-number.ts'
-import { mailtoOf, searchStateOf } from './request-links.ts'
+import { emailSearchOf, mailtoOf, numberSearchOf } from './request-links.ts'
 
 const linkClass = 'inline-flex min-h-10 items-center text-leaf-700 underline underline-offset-4'
 const kindTags = { support: 'Nachricht', declaration: 'Widerruf', payment: 'Zahlung' } as const
@@ -32,7 +32,7 @@ export function RequestItem({ request, onClose }: { request: DeskRequest; onClos
             Antworten
           </a>
         )}
-        <OrderLink request={request} />
+        <OrderLinks request={request} />
         <Button
           look="compact"
           className="ml-auto"
@@ -65,6 +65,11 @@ function Content({ request }: { request: DeskRequest }) {
           {request.orderNumber !== '' && `Angegeben ist die Nummer ${request.orderNumber}.`}
         </p>
       )}
+      {numberSearchOf(request) && (
+        <p className="text-sm text-amber">
+          Nummer ungeprüft: Vergleichen Sie die E-Mail-Adresse mit der des Auftrags.
+        </p>
+      )}
       <p className="break-words whitespace-pre-line">
         {request.kind === 'support' ? request.message : request.details || 'Ohne weitere Angaben.'}
       </p>
@@ -72,8 +77,8 @@ function Content({ request }: { request: DeskRequest }) {
   )
 }
 
-/** Leads to the order of the request, or to the search for what the customer wrote. */
-function OrderLink({ request }: { request: DeskRequest }) {
+/** Leads to the order of the request, or to the searches for what the customer wrote. */
+function OrderLinks({ request }: { request: DeskRequest }) {
   if (request.kind !== 'support' && request.orderId !== null)
     return (
       <Link
@@ -85,9 +90,17 @@ function OrderLink({ request }: { request: DeskRequest }) {
       </Link>
     )
   if (request.kind === 'payment') return <span className="text-sm text-muted">Auftrag unbekannt</span>
+  const byNumber = numberSearchOf(request)
   return (
-    <Link to="/suche" state={searchStateOf(request)} className={linkClass}>
-      Auftrag suchen
-    </Link>
+    <>
+      <Link to="/suche" state={emailSearchOf(request)} className={linkClass}>
+        {byNumber ? 'Nach E-Mail-Adresse suchen' : 'Auftrag suchen'}
+      </Link>
+      {byNumber && (
+        <Link to="/suche" state={byNumber} className={linkClass}>
+          Nach Nummer suchen
+        </Link>
+      )}
+    </>
   )
 }

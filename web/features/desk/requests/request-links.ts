@@ -14,8 +14,15 @@ function subjectOf({ number, orderNumber }: Extract<DeskRequest, { kind: 'declar
   return named === '' ? 'Widerruf' : `Widerruf zu Auftrag ${named}`
 }
 
-/** Returns by what the order of a request is searched: the number that the customer wrote, or the e-mail address. */
-export function searchStateOf(request: WrittenRequest): SearchState {
-  const number = request.orderNumber.trim()
-  return { words: number === '' ? request.email : number }
+/** The search for the orders of the person who wrote a request. */
+export const emailSearchOf = ({ email }: WrittenRequest): SearchState => ({ words: email })
+
+/**
+ * Returns the search for the number in a request; undefined if there is none, or the service has found its order. Anyone
+ * can name the order of another customer.
+ */
+export function numberSearchOf(request: WrittenRequest): SearchState | undefined {
+  const words = request.orderNumber.trim()
+  const isFound = request.kind === 'declaration' && request.orderId !== null
+  return isFound || words === '' ? undefined : { words }
 }

@@ -17,6 +17,7 @@ import {
   resultWords,
   slowWords,
   stateNames,
+  tooFewWords,
   variantName,
 } from './experiment-words.ts'
 
@@ -139,6 +140,18 @@ const worseWords = {
   support: 'Zu mehr Bestellungen gibt es Anfragen an den Support',
 }
 
+/** Orders of a variant, and whether they are too few for a warning. */
+function Guarded({ figure, isControl }: { figure: VariantRow['unpaid']; isControl: boolean }) {
+  return (
+    <>
+      {number(figure.orders)}
+      {!isControl && figure.difference === null && (
+        <span className="block text-sm text-muted">{tooFewWords}</span>
+      )}
+    </>
+  )
+}
+
 /** What must not become worse, whatever the orders do. */
 function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
   const worse = variants.flatMap((row, index) =>
@@ -182,19 +195,19 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
             title: 'Unbezahlt',
             figure: 'unpaidOrders',
             numeric: true,
-            renderCell: ({ unpaid }) => number(unpaid.orders),
+            renderCell: (row) => <Guarded figure={row.unpaid} isControl={row === variants[0]} />,
           },
           {
             title: 'Widerrufen',
             figure: 'withdrawnOrders',
             numeric: true,
-            renderCell: ({ withdrawn }) => number(withdrawn.orders),
+            renderCell: (row) => <Guarded figure={row.withdrawn} isControl={row === variants[0]} />,
           },
           {
             title: 'Mit Anfrage',
             figure: 'supportOrders',
             numeric: true,
-            renderCell: ({ support }) => number(support.orders),
+            renderCell: (row) => <Guarded figure={row.support} isControl={row === variants[0]} />,
           },
           {
             title: 'Zeit je Schritt',
@@ -207,10 +220,10 @@ function Guardrails({ variants }: { variants: readonly VariantRow[] }) {
             title: 'Langsamer als üblich',
             figure: 'slowRuns',
             wraps: true,
-            renderCell: ({ slowRuns }) => (
+            renderCell: (row) => (
               <ul className="grid gap-1">
-                {slowRuns.map((one) => (
-                  <li key={one.step}>{slowWords(one)}</li>
+                {row.slowRuns.map((one) => (
+                  <li key={one.step}>{slowWords(one, { isControl: row === variants[0] })}</li>
                 ))}
               </ul>
             ),

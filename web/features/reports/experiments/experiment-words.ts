@@ -17,17 +17,18 @@ export function differenceWords({ value, low, high }: { value: number; low: numb
   return `${signed(pointsOfShare(value), value)} (${signed(bound(low), low)} bis ${signed(bound(high), high)})`
 }
 
-/** Says how many runs took longer on a step than usual, and how this differs from the control. */
-export function slowWords({
-  step,
-  limitSeconds,
-  timed,
-  slow,
-  difference,
-}: VariantRow['slowRuns'][number]): string {
+/** Stands where a variant cannot be compared with the control, neither during the experiment nor after it. */
+export const tooFewWords = 'zu wenige zum Prüfen'
+
+/** Says how many runs took longer on a step than usual, and how those of a variant differ from the control. */
+export function slowWords(
+  { step, limitSeconds, timed, slow, difference }: VariantRow['slowRuns'][number],
+  { isControl }: { isControl: boolean },
+): string {
   if (limitSeconds === null || timed === 0) return `Schritt ${step}: –`
   const found = `Schritt ${step}, über ${duration(limitSeconds)}: ${share(slow / timed)}`
-  return difference === null ? found : `${found}, ${differenceWords(difference)}`
+  if (isControl) return found
+  return `${found}, ${difference === null ? tooFewWords : differenceWords(difference)}`
 }
 
 const bound = (one: number) => pointsOfShare(one).replace(' Punkte', '')

@@ -14,7 +14,7 @@ export function OrdersPage() {
   const orders = useReport(ordersContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (
     <ReportPage title="Bestellungen" filters="days-and-funnel" asOfState={orders}>
-      <WaitingOrders />
+      {filters.asOf === undefined && <WaitingOrders />}
       <OrdersSection state={orders} />
       <FulfilmentSection />
     </ReportPage>

@@ -23,6 +23,8 @@ function shown(over: Partial<ExperimentReport>): string {
   return renderToStaticMarkup(createElement(MemoryRouter, null, card))
 }
 
+const tooFew = (variants: VariantRow[]) => shown({ variants }).split('zu wenige zum Prüfen').length - 1
+
 describe('the card of an experiment', () => {
   test('has a result, except while the runs are divided in a wrong ratio', () => {
     expect(shown({})).toContain('für einen Vergleich')
@@ -53,6 +55,18 @@ describe('the card of an experiment', () => {
         ' ',
       ),
     )
+  })
+
+  test('says of a variant, but not of the control, that its guardrails have too few runs', () => {
+    const rows = report.variants.map((row) => {
+      const slowRuns = [{ step: 2, limitSeconds: 20, timed: 20, slow: 10, difference: null }]
+      return { ...row, slowRuns }
+    })
+    const difference = { value: 0, low: -0.1, high: 0.1 }
+    const known = { unpaid: { orders: 1, difference }, withdrawn: { orders: 1, difference } }
+    expect(tooFew(rows.slice(0, 1))).toBe(0)
+    expect(tooFew(rows.slice(0, 2))).toBe(4)
+    expect(tooFew([rows[0]!, { ...rows[1]!, ...known }])).toBe(2)
   })
 
   test('names stages as other pages do', () => {
