@@ -64,12 +64,14 @@ async function buildPrograms(): Promise<void> {
       { name: 'bundled-programs', enforce: 'pre', transform: startBundles },
       { name: 'source-locations', enforce: 'pre', transform: keepSourceLocations },
     ],
-    // Packages with native or WebAssembly files find them by their own location.
+    // Packages with native or WebAssembly files find them by their own location. Of the database engines' packages, a test
+    // looks at which are loaded.
     ssr: {
       noExternal: true,
       external: [
         'better-sqlite3',
         'pg',
+        'pg-boss',
         'sharp',
         'libheif-js',
         '@myriaddreamin/typst-ts-node-compiler',
