@@ -41,8 +41,12 @@ const pending = () => emails.service.store.outbox.list({ destination: 'support',
 /** Waits until the orders that messages name are looked up, also if that has to be repeated. */
 const lookedUp = () =>
   eventually(async () => {
-    emails.service.clock.advance(60_000)
-    expect(await pending()).toEqual([])
+    const rows = await pending()
+    const now = emails.service.clock.now()
+    const waiting = rows.map(({ leasedUntil, nextAttemptAt }) => leasedUntil === null && nextAttemptAt > now)
+    // While something is delivered, the clock stands still. Otherwise it would be delivered again.
+    if (rows.length > 0 && waiting.every(Boolean)) emails.service.clock.advance(60_000)
+    expect(rows).toEqual([])
   })
 
 /** Waits until looking up the order of the only message is postponed, which costs no attempt. */

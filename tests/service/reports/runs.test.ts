@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CountedRun } from '#db/ports/projection-store.ts'
+import type { CountedRun, DropOffDelta } from '#db/ports/projection-store.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
 import type { OverviewReport } from '#domain/reports/overview/shape.ts'
 import { type RunsReport, runsContract } from '#domain/reports/runs/shape.ts'
@@ -179,21 +179,30 @@ describe('pages', () => {
 
 test('while rows of an older format are rebuilt, the list returns 503 with Retry-After', async () => {
   const { store } = reports.service
-  const { generation, checkpoint } = await store.projections.live()
-  const rows = await store.projections.dump(generation)
+  const { generation: live, checkpoint } = await store.projections.live()
+  const rows = await store.projections.dump(live)
+  const generation = await store.projections.begin()
   const old = (rows.runs as CountedRun[])
     .filter(({ runId }) => runId === left)
     .map((row) => ({ ...row, state: { ...(row.state as object), format: runStateFormat - 1 } }))
-  const commit = { orders: [], dropOff: [], attribution: [], keys: [], messages: [], holds: [] }
+  const commit = {
+    orders: [],
+    dropOff: rows.dropOff as DropOffDelta[],
+    attribution: [],
+    keys: [],
+    messages: [],
+    holds: [],
+  }
   await store.projections.commit({
     revision: 0,
     ...commit,
     generation,
     format: runStateFormat - 1,
-    from: checkpoint,
+    from: 0,
     to: checkpoint,
     runs: old,
   })
+  expect(await store.projections.switchTo(generation)).toBe(true)
   const response = await reports.service.app.request(`/api/reports/runs?${range}&figure=abandoned`, {
     headers: { authorization: `Bearer ${testToken}` },
   })
