@@ -215,7 +215,9 @@ export function reportsContract(open: OpenStore) {
         ...both(bing, { version: 4, runs: 1 }),
         ...both(bing, { version: 4, runs: -1 }),
       ]
-      await store.projections.commit(projectionCommit({ from: 9, to: 10, dropOff: newer }))
+      await store.projections.commit(
+        projectionCommit({ format: runStateFormat, from: 9, to: 10, dropOff: newer }),
+      )
       const read = async (over: object = {}) => {
         const { groups } = await store.reports.counts({ ...anmeldung, ...over })
         return plain(groups).flatMap(([, measures]) => measures!)
@@ -274,7 +276,9 @@ export function reportsContract(open: OpenStore) {
         credit({ model: 'decay', dimension: 'medium' }),
         credit({ model: 'last', day: '2026-11-23' }),
       ]
-      await store.projections.commit(projectionCommit({ from: 9, to: 10, attribution }))
+      await store.projections.commit(
+        projectionCommit({ format: runStateFormat, from: 9, to: 10, attribution }),
+      )
       const query = { ...range, by: 'source', funnels: ['anmeldung'], kinds: ['stage', 'completed'] } as const
       const report = await store.reports.attributionModels(query)
       expect({

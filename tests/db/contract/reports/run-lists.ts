@@ -163,6 +163,7 @@ export function runListsContract(open: OpenStore) {
       }))
       await store.projections.commit(
         projectionCommit({
+          format: runStateFormat,
           from: 9,
           to: 10,
           orders: [...orders, { ...orders[0]!, orderId: 'old', at: noon - 31 * minute }],
