@@ -48,7 +48,7 @@ export interface PostgresStoreOptions {
   standbyUrls?: readonly string[]
   /** Lag in ms above which a standby is left out; 10 s by default. */
   maxStandbyLagMs?: number
-  /** Time in ms in which a standby must respond before it is asked for a report; 500 ms by default. */
+  /** Time in ms within which a standby must say its progress before it answers a report; 500 ms by default. */
   standbyPatienceMs?: number
   /** Key of 32 bytes (`PII_KEY`) that protects personal data. */
   piiKey: Uint8Array

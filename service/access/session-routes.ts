@@ -118,7 +118,7 @@ export function sessionRoutes<Login extends { password: string }>(deps: SessionR
   return routes
 }
 
-/** Returns the member of a response to a logout that tells the page to continue with the logout at the provider. */
+/** Returns the member of a response to a logout with which the page continues with the logout at the provider. */
 export const providerLogoutOf = (member: EndedMember | undefined) =>
   member?.viaProvider ? { providerLogout: true as const } : {}
 

@@ -144,7 +144,7 @@ export function keptEmails({ dataFolder, store, cipher }: KeptEmailSettings): Ke
     },
     async remove(emails) {
       const waiting = emails.filter(({ state }) => state === 'waiting').map(({ id }) => id)
-      // The order number of a support request has a row of its own, in which no address is.
+      // The order number of a support request is in a separate row, which contains no address.
       await store.outbox.remove([...waiting, ...waiting.map((id) => emailId(id, 'order'))])
       for (const { id, state } of emails)
         if (state === 'file') await rm(path.join(files, `${id}.eml`), { force: true })

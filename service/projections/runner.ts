@@ -18,7 +18,10 @@ export interface RunnerSettings {
   submitAfterMs?: number
   /** Called when messages were enqueued, so that the dispatcher does not have to wait for its next poll. */
   onMessages?: () => void
-  /** Called when a newer version of the software has written what is next, so that a process of that version takes over. */
+  /**
+   * Called when the projections cannot continue because a newer version of the software has written the next event or
+   * the rows. A process of that version must then take over.
+   */
   onNewerVersion?: () => void
   /** Returns whether the store is busy with events of visitors. While it is busy, projections wait. */
   busy?: () => boolean

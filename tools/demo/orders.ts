@@ -23,7 +23,7 @@ const notConfirmed = () => Promise.resolve(undefined)
  */
 export function createOrderBook(store: Store, random: Random) {
   let planned: PlannedChange[] = []
-  // A source of its own, so that the other figures do not depend on the requests.
+  // Separate random numbers, so that the other figures do not depend on the requests.
   const ofRequests = seededRandom(59)
 
   async function pay(orderId: string, at: number): Promise<void> {

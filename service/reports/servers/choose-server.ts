@@ -89,8 +89,8 @@ function neededPosition(c: Context, now: number): number {
 }
 
 /**
- * Answers a report and says its position. A report without a position of its own is read after the position, so it is
- * never older; this costs one more query.
+ * Answers a report and says its position. If the report does not say its position itself, the position is read first, so
+ * that the data is never older; this costs one more query.
  */
 async function answer(report: Report, c: Context, context: ReportContext): Promise<Response> {
   const { saysPosition, respond } = report

@@ -42,7 +42,7 @@ test.describe('a marketer', () => {
   test.use({ loggedIn: false })
 
   test(
-    'shares a view, which somebody without an account reads until it is ended',
+    'shares a view, which a reader without an account opens until it is ended',
     bothSizes,
     async ({ page, browser, service }, testInfo) => {
       const unique = `${testInfo.project.name} ${testInfo.retry}`

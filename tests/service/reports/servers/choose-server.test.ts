@@ -40,7 +40,7 @@ function open({ error, hasStandbys = true }: { error?: Error; hasStandbys?: bool
 test.each([
   ['does not have the record yet', missing, 'primary', 0],
   ['cancels the query', new StoreUnavailable('40001'), 'fallback', 1],
-  ['fails in a way of its own', new Error('XX000: could not open file'), 'fallback', 1],
+  ['fails for another reason', new Error('XX000: could not open file'), 'fallback', 1],
 ])('the primary answers if the standby %s', async (_, error, server, logged) => {
   const { get, answered, failed } = open({ error })
   expect(await (await get()).text()).toBe('primary')
@@ -51,7 +51,7 @@ test.each([
 test.each([
   ['is wrong', new Problem({ status: 400, type: 'bad', title: 'Bad' }), 400],
   ['takes too long', new StatementTimeout('57014'), 503],
-])('the primary is not asked again for a request that %s', async (_, error, status) => {
+])('the primary does not answer again a request that %s', async (_, error, status) => {
   const { get, answered, failed } = open({ error })
   expect((await get()).status).toBe(status)
   expect([answered, failed].flatMap(({ mock }) => mock.calls)).toEqual([])

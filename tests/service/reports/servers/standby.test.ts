@@ -166,8 +166,8 @@ test('while the replay is paused, an answer says the older position that was rea
   expect(found).toMatchObject({ server: 'standby', position: replayed })
   expect(found.body).toMatchObject({ asOfPosition: replayed })
   // Another answer named the newer position.
-  const asked = await request(second, `moment?position=${written}`)
-  expect(asked).toMatchObject({ server: 'primary', position: written, body: { time: expect.any(String) } })
+  const answered = await request(second, `moment?position=${written}`)
+  expect(answered).toMatchObject({ server: 'primary', position: written, body: { time: expect.any(String) } })
 })
 
 test('who has changed something in a process without standbys reads it from the others', async () => {
