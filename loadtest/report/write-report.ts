@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Arguments } from '#loadtest/read-arguments.ts'
-import type { Disturbance } from '#loadtest/target/disturb.ts'
+import type { Disturbance } from '#loadtest/target/in-turn.ts'
 import type { Loaded } from '#loadtest/target/load-service.ts'
 import { describeLoad, describeScale } from './describe-load.ts'
 

@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
+import { disturbInTurn } from './in-turn.ts'
 import type { KillableMember } from './target.ts'
-
-/** An entry that records when a member of the stack (a process) was killed, or when it was ready again. */
-export interface Disturbance {
-  /** Time in ms since the epoch. */
-  at: number
-  what: string
-}
 
 /**
  * Members of the stack to kill, in this order. SIGQUIT makes PostgreSQL shut down at once, without flushing its
@@ -29,38 +23,27 @@ const killIntervalMs = 15_000
  * when it was ready again. `time` multiplies the interval between two kills.
  */
 export function startDisturbing(killable: readonly KillableMember[], { time }: { time: number }) {
-  const disturbances: Disturbance[] = []
-  const faults: string[] = []
   let killed = 0
-  const stopping = new AbortController()
-  const record = (what: string) => void disturbances.push({ at: Date.now(), what })
-
-  async function killMembers(): Promise<void> {
+  const { disturbances, faults, finished, end } = disturbInTurn(async (turns) => {
     for (const { name, signal } of plan) {
-      await sleep(killIntervalMs * time, undefined, { signal: stopping.signal })
+      await turns.pause(killIntervalMs * time)
       const member = killable.find((one) => one.name === name)!
       member.kill(signal)
-      record(`${name} killed`)
+      turns.record(`${name} killed`)
       killed += 1
       // Give the process time to exit. Until then, it could still pass the readiness check.
       await sleep(200)
       await member.untilReady().then(
-        () => record(`${name} is back`),
-        () => faults.push(`${name} did not come back`),
+        () => turns.record(`${name} is back`),
+        () => turns.faults.push(`${name} did not come back`),
       )
     }
-  }
-
-  const finished = killMembers().catch((error: unknown) => {
-    if (!stopping.signal.aborted) throw error
   })
   return {
     disturbances,
-    /** Resolves when the last one has ended, or when `stop` was called. */
     finished,
     async stop(): Promise<Finding> {
-      stopping.abort()
-      await finished
+      await end()
       const found = killed - faults.length
       const tooShort = `the load ended before ${plan[killed]?.name} was killed: use a longer duration`
       return {

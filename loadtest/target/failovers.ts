@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Failover } from '#loadtest/evidence/check-outages.ts'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
 import type { ClusterNode } from '#tools/stack/ha/start-cluster.ts'
-import type { Disturbance } from './disturb.ts'
+import { disturbInTurn } from './in-turn.ts'
 
 /** Time in ms before each failover, and for which the new primary works before the old one may come back. */
 const calmMs = 10_000
@@ -35,58 +34,44 @@ const steps: readonly Step[] = [
  * failover, waits until all nodes work again.
  */
 export function startFailovers(nodes: readonly ClusterNode[]) {
-  const disturbances: Disturbance[] = []
   const failovers: Failover[] = []
-  const faults: string[] = []
-  const stopping = new AbortController()
-  const note = (what: string) => {
-    const at = Date.now()
-    disturbances.push({ at, what })
-    return at
-  }
-
-  async function poll<Found>(find: () => Promise<Found | undefined>, what: string): Promise<Found> {
-    const deadline = Date.now() + waitMs
-    while (Date.now() < deadline) {
-      const found = await find()
-      if (found !== undefined) return found
-      await sleep(pollMs, undefined, { signal: stopping.signal })
+  const { disturbances, faults, finished, end } = disturbInTurn(async ({ record, pause }) => {
+    async function poll<Found>(find: () => Promise<Found | undefined>, what: string): Promise<Found> {
+      const deadline = Date.now() + waitMs
+      while (Date.now() < deadline) {
+        const found = await find()
+        if (found !== undefined) return found
+        await pause(pollMs)
+      }
+      throw new Error(`${what} within ${waitMs / 1000} s`)
     }
-    throw new Error(`${what} within ${waitMs / 1000} s`)
-  }
 
-  async function failOver({ name, begin, end }: Step): Promise<void> {
-    await sleep(calmMs, undefined, { signal: stopping.signal })
-    const primary = await poll(() => findPrimary(nodes), 'no node was the primary')
-    const what = `${primary.name} ${name}`
-    const beganAt = note(what)
-    begin(primary)
-    try {
-      const others = nodes.filter((node) => node !== primary)
-      const next = await poll(() => findPrimary(others), `${what}: no other node became the primary`)
-      failovers.push({ what, beganAt, promotedAt: note(`${next.name} is the primary`) })
-      await sleep(calmMs, undefined, { signal: stopping.signal })
-    } finally {
-      end?.(primary)
+    async function failOver({ name, begin, end: heal }: Step): Promise<void> {
+      await pause(calmMs)
+      const primary = await poll(() => findPrimary(nodes), 'no node was the primary')
+      const what = `${primary.name} ${name}`
+      const beganAt = record(what)
+      begin(primary)
+      try {
+        const others = nodes.filter((node) => node !== primary)
+        const next = await poll(() => findPrimary(others), `${what}: no other node became the primary`)
+        failovers.push({ what, beganAt, promotedAt: record(`${next.name} is the primary`) })
+        await pause(calmMs)
+      } finally {
+        heal?.(primary)
+      }
+      await poll(() => allWork(nodes), `${what}: not all nodes came back`)
+      record('all nodes work')
     }
-    await poll(() => allWork(nodes), `${what}: not all nodes came back`)
-    note('all nodes work')
-  }
 
-  async function failOverInTurn(): Promise<void> {
     for (const step of steps) await failOver(step)
-  }
-  const finished = failOverInTurn().catch((error: unknown) => {
-    if (!stopping.signal.aborted) faults.push((error as Error).message)
   })
   return {
     disturbances,
-    /** Resolves when the last one has ended, or when `stop` was called. */
-    finished,
     failovers,
+    finished,
     async stop(): Promise<Finding> {
-      stopping.abort()
-      await finished
+      await end()
       const tooShort = 'the load ended before all failovers: use a longer duration'
       const missing = failovers.length < steps.length && faults.length === 0
       return {

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
-import type { Disturbance } from './disturb.ts'
+import { disturbInTurn } from './in-turn.ts'
 import type { UpgradableMember } from './target.ts'
 
 /**
@@ -17,33 +16,22 @@ const intervalMs = 10_000
  * multiplies the interval between two upgrades.
  */
 export function startUpgrading(upgradable: readonly UpgradableMember[], { time }: { time: number }) {
-  const disturbances: Disturbance[] = []
-  const faults: string[] = []
-  const stopping = new AbortController()
-  const record = (what: string) => void disturbances.push({ at: Date.now(), what })
   let upgraded = 0
-
-  async function upgradeInTurn(): Promise<void> {
+  const { disturbances, faults, finished, end } = disturbInTurn(async (turns) => {
     for (const name of plan) {
-      await sleep(intervalMs * time, undefined, { signal: stopping.signal })
-      record(`${name} stops`)
+      await turns.pause(intervalMs * time)
+      turns.record(`${name} stops`)
       const code = await upgradable.find((one) => one.name === name)!.upgrade()
-      if (code !== 0) faults.push(`${name} of the earlier commit exited with ${code ?? 'a signal'}`)
-      record(`${name} is upgraded`)
+      if (code !== 0) turns.faults.push(`${name} of the earlier commit exited with ${code ?? 'a signal'}`)
+      turns.record(`${name} is upgraded`)
       upgraded += 1
     }
-  }
-
-  const finished = upgradeInTurn().catch((error: unknown) => {
-    if (!stopping.signal.aborted) faults.push((error as Error).message)
   })
   return {
     disturbances,
-    /** Resolves when the last one has ended, or when `stop` was called. */
     finished,
     async stop(): Promise<Finding> {
-      stopping.abort()
-      await finished
+      await end()
       const tooShort = 'the load ended before all services were upgraded: use a longer duration'
       const isShort = upgraded < plan.length && faults.length === 0
       return {
