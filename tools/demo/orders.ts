@@ -58,9 +58,7 @@ export function createOrderBook(store: Store, random: Random) {
      */
     plan(at: number): (order: { id: string; number: string }, form: Form) => void {
       const paidAt = happens(random, 0.88) ? at + between(random, 1, 40) * 60_000 : undefined
-      const withdrawnAt = happens(random, 0.06)
-        ? at + Math.round((6 + 250 * random() ** 2) * hour)
-        : undefined
+      const withdrawnAt = happens(random, 0.1) ? at + Math.round((6 + 250 * random() ** 2) * hour) : undefined
       const askedAt = happens(ofRequests, 0.07) ? at + between(ofRequests, 1, 72) * hour : undefined
       return ({ id, number }, form) => {
         if (askedAt !== undefined) planned.push({ at: askedAt, apply: () => ask(id, askedAt) })

@@ -68,7 +68,10 @@ export function createReceiver(outbox: OutboxStore, until: number) {
     }
   }
 
-  /** Simulates a 410 in response to the first due message: stops the destination and records the attempt. */
+  /**
+   * Simulates a 410 in response to the first due message: stops the destination and records the attempt. In a night
+   * without visitors no message may be due; then it only stops the destination.
+   */
   async function stop(): Promise<void> {
     for (const now of [goneAt + minute, until]) {
       const [row] = await outbox.claimDue({ destination, now, leaseMs, limit: 1 })
@@ -84,6 +87,7 @@ export function createReceiver(outbox: OutboxStore, until: number) {
       await outbox.finish(row, attempt, { state: 'pending', nextAttemptAt: now })
       return
     }
+    await outbox.stop(destination, 'gone', until)
   }
 
   return {

@@ -117,7 +117,7 @@ for (const { path, plot, table, column } of [
       await waitUntilLoaded(page)
       await expect(
         plotOf(page, plot)
-          .or(main.getByText(/keine Anträge|noch niemand|nichts/))
+          .or(main.getByText(/keine Anträge|hat niemand|noch niemand|nichts/))
           .first(),
       ).toBeVisible()
       await expectAccessible(page)
