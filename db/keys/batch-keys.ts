@@ -32,14 +32,14 @@ export class BatchKeys {
   }
 
   /**
-   * For each row with form values, replaces the fingerprint by one that is keyed with the run's data key. An erasure
-   * destroys this key. After that, guessed values cannot be checked against the fingerprint.
+   * Returns the rows; the fingerprint of each row with form values is keyed with the run's data key. An erasure destroys
+   * this key. After that, guessed values cannot be checked against the fingerprint.
    */
-  keyFingerprints(rows: readonly NewEventRow[]): void {
-    for (const row of rows) {
-      if (row.fingerprint === null || !row.hasForm) continue
-      row.fingerprint = this.#hold(ownerOf(row)).key.fingerprint(row.fingerprint)
-    }
+  keyFingerprints(rows: readonly NewEventRow[]): NewEventRow[] {
+    return rows.map((row) => {
+      if (row.fingerprint === null || !row.hasForm) return row
+      return { ...row, fingerprint: this.#hold(ownerOf(row)).key.fingerprint(row.fingerprint) }
+    })
   }
 
   /**

@@ -109,7 +109,7 @@ function nextKey(): Buffer {
  * Returns the prefix of a run's keyed fingerprints: the run id, which begins with the time. In the index, the
  * fingerprints of one run are therefore adjacent, and those of new runs are at the end.
  */
-export const keyedPrefix = (runId: string): string => `${runId}:`
+const keyedPrefix = (runId: string): string => `${runId}:`
 
 function toDataKey({ runId, dataClass }: KeyOwner, bytes: Buffer): DataKey {
   const key = createSecretKey(bytes)

@@ -14,13 +14,40 @@ export interface Transaction extends Queryable {
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY'
 
 /**
+ * Like `transaction`, but first runs `prepare` on the same connection and outside of the transaction, so that what it
+ * reads is not kept locked. `work` receives its result.
+ */
+export function transactionAfter<Prepared, Result>(
+  pool: Pool,
+  prepare: (db: Queryable) => Promise<Prepared>,
+  work: (tx: Transaction, prepared: Prepared) => Promise<Result>,
+): Promise<Result> {
+  return onConnection(pool, async (client) => {
+    const prepared = await prepare(client)
+    return { isolation: 'READ COMMITTED', work: (tx) => work(tx, prepared) }
+  })
+}
+
+/**
  * Runs `work` in one transaction. If the connection breaks during the commit, throws `StoreUnavailable` with a message
  * that says that the outcome is unknown.
  */
-export async function transaction<Result>(
+export function transaction<Result>(
   pool: Pool,
   work: (tx: Transaction) => Promise<Result>,
   isolation: Isolation = 'READ COMMITTED',
+): Promise<Result> {
+  return onConnection(pool, async () => ({ isolation, work }))
+}
+
+interface Work<Result> {
+  isolation: Isolation
+  work: (tx: Transaction) => Promise<Result>
+}
+
+async function onConnection<Result>(
+  pool: Pool,
+  begin: (db: Queryable) => Promise<Work<Result>>,
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -34,6 +61,7 @@ export async function transaction<Result>(
     sent.push(result)
   }
   try {
+    const { isolation, work } = await begin(client)
     send(`BEGIN ISOLATION LEVEL ${isolation}`)
     const result = await work({ query: client.query.bind(client), send })
     await commit(client, sent)

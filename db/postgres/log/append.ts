@@ -1,16 +1,17 @@
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { decideBatch } from '#db/log/append-batch.ts'
 import type { AppendRows } from '#db/ports/append-rows.ts'
 import type { AppendResult } from '#db/ports/event-log.ts'
-import { BatchKeys } from '#db/keys/batch-keys.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
-import { nameOf } from '#db/postgres/keys/key-table.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { loadKnownState, loadRejections } from './known-state.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
 import { readNumbers, writeNumbers } from './number-ranges.ts'
 import { storeBatch } from './store-batch.ts'
-import { transaction } from '#db/postgres/connection/transaction.ts'
+import { type PreparedAppend, prepareAppend } from './prepare-append.ts'
+import { type Transaction, transaction, transactionAfter } from '#db/postgres/connection/transaction.ts'
+
+const uniqueViolation = '23505'
 
 /**
  * Writes to the WAL, so that the commit waits for the synchronous standby. Without a write it would not wait, and a
@@ -18,43 +19,81 @@ import { transaction } from '#db/postgres/connection/transaction.ts'
  */
 const replicate = { name: 'replicate', text: `SELECT pg_logical_emit_message(true, 'formlotse', '')` }
 
+/** Another process has created, destroyed or replaced a data key between its read and the append lock. */
+class KeysChanged extends Error {}
+
 /**
- * Creates `EventLog.append`, which takes one transaction and two round trips for a batch of any size. The first round
- * trip takes the lock and loads the known state, the second writes everything and commits. `onLockHeld` receives the
+ * Creates `EventLog.append`, which takes one transaction and three round trips for a batch of any size. The first reads
+ * the data keys, the second takes the lock and loads the known state, and the third writes everything and commits. If
+ * keys have changed before the lock was granted, the append is repeated with the lock first. `onLockHeld` receives the
  * number of seconds for which the append lock was held, even if the append failed.
  */
 export function createAppend(appends: Pool, keys: DataKeys, onLockHeld: (seconds: number) => void) {
   const forget = forgetExpired()
 
   function append(request: AppendRows, onLocked: () => void): Promise<AppendResult[]> {
+    return transactionAfter(
+      appends,
+      (db) => prepareAppend(db, request, keys),
+      async (tx, prepared) => {
+        lock(tx, onLocked)
+        return store(tx, prepared)
+      },
+    )
+  }
+
+  function appendLockedFirst(request: AppendRows, onLocked: () => void): Promise<AppendResult[]> {
     return transaction(appends, async (tx) => {
-      // The lock is taken by a separate statement, so that the snapshot of the next statement includes everything that
-      // was committed before the lock was granted.
-      tx.send(
-        { name: 'append-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] },
-        onLocked,
-      )
-      const { known: state, databaseNow, wrapped } = await loadKnownState(tx, request)
-      const [numbers, rejections] = [await readNumbers(tx, request.rows), await loadRejections(tx, request)]
-      const known = { state, numbers, rejections }
-      const now = request.now ?? databaseNow
-      const held = new BatchKeys(keys, (owner) => wrapped.get(nameOf(owner)))
-      held.keyFingerprints(request.rows)
-      const batch = decideBatch(request, known, now)
-      tx.send(storeBatch(batch, keys, held))
-      writeNumbers(tx, batch.numbers)
-      if (batch.stored.length === 0 && batch.counts.length === 0) tx.send(replicate)
-      forget(tx, { now, windowMs: request.dedupeWindowMs }, batch.contents.size)
-      return batch.results
+      lock(tx, onLocked)
+      return store(tx, await prepareAppend(tx, request, keys))
     })
   }
 
-  return async (request: AppendRows): Promise<AppendResult[]> => {
+  async function store(tx: Transaction, { request, keys: held, encoded, keyChanges }: PreparedAppend) {
+    const { known: state, databaseNow, keyChanges: latest } = await loadKnownState(tx, request)
+    if (keyChanges !== undefined && keyChanges !== latest) throw new KeysChanged()
+    const [numbers, rejections] = [await readNumbers(tx, request.rows), await loadRejections(tx, request)]
+    const now = request.now ?? databaseNow
+    const batch = decideBatch(request, { state, numbers, rejections }, now)
+    tx.send(storeBatch(batch, { keys, held, prepared: encoded }))
+    writeNumbers(tx, batch.numbers)
+    if (batch.stored.length === 0 && batch.counts.length === 0) tx.send(replicate)
+    forget(tx, { now, windowMs: request.dedupeWindowMs }, batch.contents.size)
+    return batch.results
+  }
+
+  async function measured(work: typeof append, request: AppendRows): Promise<AppendResult[]> {
     let lockedAt: number | undefined
     try {
-      return await append(request, () => (lockedAt = performance.now()))
+      return await work(request, () => (lockedAt = performance.now()))
     } finally {
       if (lockedAt !== undefined) onLockHeld((performance.now() - lockedAt) / 1000)
     }
   }
+
+  return async (request: AppendRows): Promise<AppendResult[]> => {
+    try {
+      return await measured(append, request)
+    } catch (error) {
+      if (!(error instanceof KeysChanged) && !isSecondKey(error)) throw error
+      return measured(appendLockedFirst, request)
+    }
+  }
+}
+
+/**
+ * Takes the append lock in a separate statement, so that the snapshot of the next statement includes everything that
+ * was committed before the lock was granted.
+ */
+function lock(tx: Transaction, onLocked: () => void): void {
+  tx.send({ name: 'append-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] }, onLocked)
+}
+
+/** Returns whether PostgreSQL refused a data key because another process has created one for the same run and class. */
+function isSecondKey(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === uniqueViolation &&
+    error.table?.startsWith('data_keys_') === true
+  )
 }

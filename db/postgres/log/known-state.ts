@@ -4,13 +4,12 @@ import { type AppendRows, contentsOf } from '#db/ports/append-rows.ts'
 import { keptOfRuns, lastKeptDay } from '#db/reads/log/read-rejections.ts'
 import { bigints, texts } from './binary-array.ts'
 import { headText } from '#db/reads/log/log-head.ts'
-import { keyedPrefix } from '#db/keys/data-keys.ts'
-import { nameOf, readKeys } from '#db/postgres/keys/key-table.ts'
 import { toStatement } from '#db/postgres/connection/run-query-plan.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
+import { keyChangesText } from './prepare-append.ts'
 
 interface Row {
-  kind: 'head' | 'id' | 'suppressed' | 'once' | 'content' | 'usage' | 'replayable'
+  kind: 'head' | 'keys' | 'id' | 'suppressed' | 'once' | 'content' | 'usage' | 'replayable'
   key: string | null
   position: number
   /**
@@ -24,52 +23,41 @@ interface Row {
 const text = `
   SELECT 'head' AS kind, NULL AS key, (${headText}) AS position,
     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS extra
+  UNION ALL SELECT 'keys', NULL, ${keyChangesText}, NULL
   UNION ALL SELECT 'id', id, position, NULL FROM events WHERE id = ANY ($1)
   UNION ALL SELECT 'suppressed', id, position, forget_at FROM suppressed_ids WHERE id = ANY ($1)
   UNION ALL SELECT 'once', key, position, NULL FROM once_keys WHERE key = ANY ($2)
   UNION ALL SELECT 'content', fingerprint, position, expires_at FROM fingerprints WHERE fingerprint = ANY ($3)
-  UNION ALL SELECT 'content', f.fingerprint, f.position, f.expires_at
-    FROM unnest($5::text[]) AS run (prefix) CROSS JOIN LATERAL (
-      SELECT fingerprint, position, expires_at FROM fingerprints
-      WHERE fingerprint >= prefix AND fingerprint < prefix || '~') AS f
   UNION ALL SELECT 'usage', run_id, events, bytes FROM run_usage WHERE run_id = ANY ($4)
-  UNION ALL SELECT 'replayable', NULL, id, NULL FROM rejected_events WHERE id = ANY ($6::bigint[]) AND state = 'kept'`
+  UNION ALL SELECT 'replayable', NULL, id, NULL FROM rejected_events WHERE id = ANY ($5::bigint[]) AND state = 'kept'`
 
 /**
- * Loads the state that `decideAppend` needs for a batch, and the wrapped keys of the runs. Also returns the time of the
- * database's clock, in ms since the epoch. The caller must hold the append lock. All keyed fingerprints of the runs are
- * loaded, because the fingerprints of the batch can be keyed only after the data keys have been read.
+ * Loads the state that `decideAppend` needs for a batch whose fingerprints are keyed. Also returns the time of the
+ * database's clock, in ms since the epoch, and how often data keys have been destroyed or replaced. The caller must hold
+ * the append lock.
  */
 export async function loadKnownState(
   tx: Transaction,
   { rows: candidates, rejected }: AppendRows,
-): Promise<{ known: KnownState; databaseNow: number; wrapped: Map<string, Buffer> }> {
-  const withForm = new Set(candidates.flatMap(({ hasForm, runId }) => (hasForm ? [runId] : [])))
+): Promise<{ known: KnownState; databaseNow: number; keyChanges: number }> {
   const contents = contentsOf(rejected).map(({ runId }) => runId)
-  const sealing = [
-    ...candidates.flatMap(({ personal, runId }) => (personal === null ? [] : [runId])),
-    ...contents,
-  ]
   const fromVisitors = candidates.flatMap(({ fromVisitor, runId }) => (fromVisitor ? [runId] : []))
-  const reading = readKeys(tx, sealing)
-  // `reading` is awaited below. If the other query fails first, a rejection of `reading` must not count as unhandled.
-  reading.catch(() => {})
   const { rows } = await tx.query<Row>({
     name: 'append-known',
     text,
     values: [
       texts(candidates.map(({ id }) => id)),
       texts(candidates.flatMap(({ once }) => once ?? [])),
-      texts(candidates.flatMap(({ fingerprint, hasForm }) => (hasForm ? [] : (fingerprint ?? [])))),
+      texts(candidates.flatMap(({ fingerprint }) => fingerprint ?? [])),
       texts([...new Set([...fromVisitors, ...contents])]),
-      texts([...withForm].map(keyedPrefix)),
       bigints(candidates.flatMap(({ replay }) => replay?.rejection ?? [])),
     ],
   })
   const known = emptyKnownState()
-  let databaseNow = 0
+  let [databaseNow, keyChanges] = [0, 0]
   for (const { kind, key, position, extra } of rows) {
     if (kind === 'head') [known.head, databaseNow] = [position, extra!]
+    else if (kind === 'keys') keyChanges = position
     else if (kind === 'id') known.ids.set(key!, position)
     else if (kind === 'suppressed') known.suppressed.set(key!, { position, forgetAt: extra! })
     else if (kind === 'once') known.onceKeys.set(key!, position)
@@ -77,8 +65,7 @@ export async function loadKnownState(
     else if (kind === 'usage') known.usage.set(key!, { events: position, bytes: extra! })
     else known.replayable.add(position)
   }
-  const wrapped = new Map((await reading).map((row) => [nameOf(row), row.wrapped]))
-  return { known, databaseNow, wrapped }
+  return { known, databaseNow, keyChanges }
 }
 
 /** Loads what `decideKept` needs for the rejected events of a batch. The caller must hold the append lock. */

@@ -1,9 +1,10 @@
 import type { QueryConfig } from 'pg'
 import type { Batch } from '#db/log/append-batch.ts'
-import { type BatchKeys, ownerOf } from '#db/keys/batch-keys.ts'
+import type { BatchKeys } from '#db/keys/batch-keys.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { partOf } from '#db/postgres/keys/partitions.ts'
 import { bigints, byteas, ints, jsons, texts } from './binary-array.ts'
+import { type EncodedRows, encodeRows, isEncoded } from './encode-rows.ts'
 
 /** The statement that writes all rows of an append, with one array parameter per column. */
 const text = `
@@ -50,16 +51,21 @@ const text = `
   SELECT * FROM unnest($32::text[], $33::text[], $34::bigint[])
   ON CONFLICT (day, name) DO UPDATE SET count = counter.count + excluded.count`
 
-/** Returns the statement that writes a batch. `held` contains the data keys of the runs in the batch. */
-export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): QueryConfig {
+/**
+ * Returns the statement that writes a batch. `held` contains the data keys of the runs in the batch, `prepared` the
+ * rows of the request. Rows are encoded again only if some are not stored or have been given a number.
+ */
+export function storeBatch(
+  batch: Batch,
+  { keys, held, prepared }: { keys: DataKeys; held: BatchKeys; prepared: EncodedRows },
+): QueryConfig {
   const { stored, suppressed, contents, usage, rejected, replayed, counts, head } = batch
   const rows = stored.map(({ row }) => row)
+  const { log, ...encoded } = isEncoded(prepared, rows) ? prepared : encodeRows(rows, keys)
   const personal = stored.filter(({ row }) => row.personal !== null)
   const sealed = personal.map(({ row, position }) => held.seal(row, position))
   const addresses = personal.filter(({ row }) => row.email !== null)
-  const names = personal.flatMap(({ row, position }) =>
-    (row.names ?? []).map((name, word) => ({ runId: row.runId, position, word, name })),
-  )
+  const names = personal.flatMap(({ row, position }) => (row.names ?? []).map(() => position))
   const sealedContents = rejected.map(({ content }) => (content ? held.sealRejected(content, head) : null))
   const once = stored.filter(({ row }) => row.once !== null)
   return {
@@ -67,24 +73,11 @@ export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): Query
     text,
     values: [
       bigints(stored.map(({ position }) => position)),
-      texts(rows.map(({ id }) => id)),
-      texts(rows.map(({ type }) => type)),
-      texts(rows.map(({ funnel }) => funnel)),
-      ints(rows.map(({ funnelVersion }) => funnelVersion)),
-      texts(rows.map(({ runId }) => runId)),
-      texts(rows.map(({ sessionId }) => sessionId)),
-      ints(rows.map(({ step }) => step)),
-      bigints(rows.map(({ occurredAt }) => occurredAt)),
-      bigints(rows.map(({ sentAt }) => sentAt)),
-      bigints(rows.map(({ receivedAt }) => receivedAt)),
-      bigints(rows.map(({ at }) => at)),
-      jsons(rows.map(({ data }) => data)),
-      jsons(rows.map(({ facts }) => facts)),
-      jsons(rows.map(({ meta }) => meta)),
+      ...log,
       bigints(personal.map(({ position }) => position)),
-      texts(personal.map(({ row }) => row.runId)),
+      encoded.personal.runs,
       byteas(sealed),
-      texts(personal.map(({ row }) => ownerOf(row).dataClass)),
+      encoded.personal.classes,
       texts(once.map(({ row }) => row.once)),
       bigints(once.map(({ position }) => position)),
       texts([...contents.keys()]),
@@ -108,15 +101,15 @@ export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): Query
       texts(held.created.map(({ dataClass }) => dataClass)),
       byteas(held.created.map(({ wrapped }) => wrapped)),
       bigints(held.created.map(({ position }) => position)),
-      ints(addresses.map(({ row }) => partOf(row.runId))),
+      encoded.addresses.parts,
       bigints(addresses.map(({ position }) => position)),
-      texts(addresses.map(({ row }) => row.runId)),
-      byteas(addresses.map(({ row }) => keys.emailHmac(row.email!))),
-      ints(names.map(({ runId }) => partOf(runId))),
-      bigints(names.map(({ position }) => position)),
-      texts(names.map(({ runId }) => runId)),
-      ints(names.map(({ word }) => word)),
-      byteas(names.map(({ name }) => keys.nameHmac(name))),
+      encoded.addresses.runs,
+      encoded.addresses.hmacs,
+      encoded.names.parts,
+      bigints(names),
+      encoded.names.runs,
+      encoded.names.words,
+      encoded.names.hmacs,
       texts(rejected.map(({ state }) => state)),
       texts(rejected.map(({ content }) => content?.runId ?? null)),
       texts(rejected.map(({ content }) => content?.eventId ?? null)),

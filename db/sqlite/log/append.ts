@@ -26,10 +26,10 @@ export function createAppend({ sqlite }: Connection, keys: DataKeys) {
   const numbers = createNumberRanges(sqlite)
   const forget = forgetExpired(sqlite)
 
-  const append = sqlite.transaction((request: AppendRows): AppendResult[] => {
-    const now = request.now ?? clock()
+  const append = sqlite.transaction((unkeyed: AppendRows): AppendResult[] => {
+    const now = unkeyed.now ?? clock()
     const held = new BatchKeys(keys, table.read)
-    held.keyFingerprints(request.rows)
+    const request = { ...unkeyed, rows: held.keyFingerprints(unkeyed.rows) }
     const known = {
       state: loadKnownState(request),
       numbers: numbers.read(request.rows),
