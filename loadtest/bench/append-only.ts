@@ -9,25 +9,46 @@ import { handleMessages } from '#loadtest/bench/setup/start-process.ts'
 import { tenEventPosts } from '#loadtest/bench/load/ten-events.ts'
 
 /** Number of events that the service typically appends in one batch under load. */
-const eventsPerBatch = 500
+const typicalBatch = 500
 const concurrentBatches = 2
+
+/** For how many seconds each append held the append lock since the last message. */
+let held: number[] = []
 
 const url = process.env['DATABASE_URL']
 const store = await openStore(
   url
     ? { engine: 'postgres', url }
     : { engine: 'sqlite', file: path.join(process.argv[2]!, 'append-only.db') },
-  { piiKey: randomBytes(32), service: true, onError: console.error },
+  {
+    piiKey: randomBytes(32),
+    service: true,
+    onError: console.error,
+    onLockHeld: (seconds) => void held.push(seconds),
+  },
 )
 
-handleMessages(async ({ posts }: { posts: number }) => {
+export interface AppendPlan {
+  /** Number of ten-event posts whose events are appended. */
+  posts: number
+  eventsPerBatch?: number
+}
+
+export interface Appended {
+  rows: number
+  seconds: number
+  heldSeconds: number[]
+}
+
+handleMessages(async ({ posts, eventsPerBatch = typicalBatch }: AppendPlan): Promise<Appended> => {
   const events = tenEventPosts(posts, { now: Date.now, random: Math.random })
   const batches: NewEvent[][] = []
   for (let from = 0; from < events.length; from += eventsPerBatch)
     batches.push(events.slice(from, from + eventsPerBatch))
+  held = []
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: concurrentBatches }, () => appendAll(batches)))
-  return { rows: events.length, seconds: (performance.now() - startedAt) / 1000 }
+  return { rows: events.length, seconds: (performance.now() - startedAt) / 1000, heldSeconds: held }
 })
 
 async function appendAll(batches: NewEvent[][]): Promise<void> {

@@ -91,7 +91,7 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
   ]
 }
 
-async function startAppendOnly({ engine, folder }: Bench): Promise<StartedProcess> {
+export async function startAppendOnly({ engine, folder }: Bench): Promise<StartedProcess> {
   const database = await engine.newDatabase('append-only')
   return startProcess('loadtest/bench/append-only.ts', {
     args: [folder],

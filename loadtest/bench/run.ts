@@ -3,6 +3,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
+import { measureLock } from './append-lock.ts'
 import { measureBatchPosts } from './batch-posts.ts'
 import { measureDeliveries } from './deliveries.ts'
 import { measureDocuments } from './documents.ts'
@@ -28,14 +29,15 @@ const measurements: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   reports: measureReports,
   memory: measureMemory,
   replicas: measureReplicas,
+  lock: measureLock,
 }
 
-/**
- * Returns the measurements that an engine supports. Only one process can use a SQLite file, so replicas are measured on
- * PostgreSQL only.
- */
+/** Only one process can use a SQLite file, so replicas and their lock are measured on PostgreSQL only. */
+const onlyPostgres: ReadonlySet<string> = new Set(['replicas', 'lock'])
+
+/** Returns the measurements that an engine supports. */
 const namesFor = (engine: EngineName) =>
-  Object.keys(measurements).filter((name) => engine === 'postgres' || name !== 'replicas')
+  Object.keys(measurements).filter((name) => engine === 'postgres' || !onlyPostgres.has(name))
 
 const usage = `Measures the service relative to yardsticks that are measured in the same invocation.
 
@@ -43,7 +45,7 @@ npm run bench -- [--engine postgres] [--only single,batch] [--quick] [--json fil
                  [--against commit]
 
   --engine   ${engineNames.join(' (default) or ')}; PostgreSQL is started locally
-  --only     measurements to run: ${namesFor('postgres').join(', ')} (postgres only)
+  --only     measurements to run: ${namesFor('postgres').join(', ')} (the last two postgres only)
   --quick    fewer and shorter rounds, for an approximate result
   --json     file to write the figures to as well
   --profile  folder for CPU profiles of the service (slows it down)
