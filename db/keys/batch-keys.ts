@@ -42,6 +42,11 @@ export class BatchKeys {
     })
   }
 
+  /** Returns whether the database has no key of this owner yet, and `seal` has not been called for it. */
+  isNew(owner: KeyOwner): boolean {
+    return this.#hold(owner).unsaved !== undefined
+  }
+
   /**
    * Seals the personal values of a row that will be stored at `position`. If the data key is new, adds it to `created`.
    */

@@ -110,11 +110,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return await explainOpening(database, async () => {
       await refuseEncoding(pool, database)
       await migrate(url, {
-        async prepare(maintenance) {
-          await checkKey(pool, database, keys.keyFingerprint)
-          await refuseOlderProcesses(maintenance, database)
+        reserved,
+        steps: {
+          async prepare(maintenance) {
+            await checkKey(pool, database, keys.keyFingerprint)
+            await refuseOlderProcesses(maintenance, database)
+          },
+          reseal: (maintenance) => resealValues(maintenance, { before: createVaultCipher(piiKey), keys }),
         },
-        reseal: (maintenance) => resealValues(maintenance, { before: createVaultCipher(piiKey), keys }),
       })
       await checkKey(pool, database, keys.keyFingerprint)
       if (supervise) await refuseLostLog(pool, database)

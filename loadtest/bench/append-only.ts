@@ -12,7 +12,7 @@ import { tenEventPosts } from '#loadtest/bench/load/ten-events.ts'
 const typicalBatch = 500
 const concurrentBatches = 2
 
-/** For how many seconds each append held the append lock since the last message. */
+/** Seconds for which each append since the last message held the append lock. */
 let held: number[] = []
 
 const url = process.env['DATABASE_URL']

@@ -1,9 +1,9 @@
--- Counts the statements that destroy or replace data keys. An append reads the keys before it takes the append lock and
--- compares this count once it holds the lock. Triggers count, so that processes of an earlier version count too.
-CREATE FUNCTION count_key_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Records the last transaction that destroyed or replaced data keys. An append reads the keys before it takes the append
+-- lock and compares this setting once it holds the lock. Triggers record it also for processes of an earlier version.
+CREATE FUNCTION record_key_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	INSERT INTO settings (name, value) VALUES ('key_changes', '1')
-	ON CONFLICT (name) DO UPDATE SET value = settings.value::bigint + 1;
+	INSERT INTO settings (name, value) VALUES ('last_key_change', pg_current_xact_id()::text)
+	ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE settings.value <> excluded.value;
 	RETURN NULL;
 END
 $$;
@@ -12,7 +12,7 @@ $$;
 DO $$
 BEGIN
 	FOR part IN 0..63 LOOP
-		EXECUTE format('CREATE TRIGGER count_changes AFTER UPDATE OR DELETE ON data_keys_%s FOR EACH STATEMENT EXECUTE FUNCTION count_key_changes()', part);
+		EXECUTE format('CREATE TRIGGER record_change AFTER UPDATE OR DELETE ON data_keys_%s FOR EACH STATEMENT EXECUTE FUNCTION record_key_change()', part);
 	END LOOP;
 END
 $$;

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { StoreRefused } from '#db/ports/store.ts'
 import { databaseName } from '#db/postgres/hosts/host-urls.ts'
 import { readMigrationFiles } from './drizzle.ts'
-import { migrationLock } from './locks.ts'
+import { appendLock, migrationLock } from './locks.ts'
 import { withMaintenance } from './maintenance.ts'
 import { transaction } from './transaction.ts'
 
@@ -26,12 +26,18 @@ type Migration = ReturnType<typeof readMigrationFiles>[number]
 const afterResealing = ({ sql }: Migration) =>
   sql.some((statement) => statement.includes('DROP TABLE "personal_data_unkeyed"'))
 
+interface MigrateOptions {
+  /** True if the caller holds the append lock in another session (see `reserveDatabase`). */
+  reserved?: boolean
+  /** A new database does not need them. */
+  steps?: MigrationSteps
+}
+
 /**
  * Migrates the database to the newest schema under a lock, so that processes that start at the same time take turns.
- * Other processes can keep using the database, except during the migration to data keys. A new database does not need
- * `steps`.
+ * Other processes can keep using the database, except during the migration to data keys.
  */
-export function migrate(url: string, steps?: MigrationSteps): Promise<void> {
+export function migrate(url: string, { reserved = false, steps }: MigrateOptions = {}): Promise<void> {
   const database = databaseName(url)
   const migrations = readMigrationFiles({ migrationsFolder: folder })
   const last = migrations.findIndex(afterResealing)
@@ -45,10 +51,10 @@ export function migrate(url: string, steps?: MigrationSteps): Promise<void> {
     }
     if (steps && needsResealing(await countApplied(pool))) {
       await steps.prepare(pool)
-      await apply(pool, { database, migrations, count: last })
+      await apply(pool, { database, migrations, count: last, reserved })
       await steps.reseal(pool)
     }
-    await apply(pool, { database, migrations, count: migrations.length })
+    await apply(pool, { database, migrations, count: migrations.length, reserved })
   })
 }
 
@@ -68,9 +74,10 @@ interface Applied {
   migrations: readonly Migration[]
   /** Number of migrations that are applied when the call returns, including those applied earlier. */
   count: number
+  reserved: boolean
 }
 
-function apply(pool: Pool, { database, migrations, count }: Applied): Promise<void> {
+function apply(pool: Pool, { database, migrations, count, reserved }: Applied): Promise<void> {
   return transaction(pool, async (tx) => {
     // The wait for the migration of another process may be long. The wait for a lock on a table must be short, because
     // every later query on that table would queue behind it.
@@ -85,6 +92,10 @@ function apply(pool: Pool, { database, migrations, count }: Applied): Promise<vo
       'SELECT hash FROM __drizzle_migrations ORDER BY id',
     )
     refuseOtherHistory(database, done, migrations)
+    // Writers lock tables and their partitions in various orders, but all of them hold the append lock meanwhile. Without
+    // it, a migration that locks several tables could end in a deadlock with one of them.
+    if (!reserved && done.length < count)
+      tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] })
     for (const { sql, hash, folderMillis } of migrations.slice(done.length, count)) {
       for (const text of sql) await tx.query(text)
       await tx.query('INSERT INTO __drizzle_migrations (hash, created_at) VALUES ($1, $2)', [

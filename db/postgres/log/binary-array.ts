@@ -2,7 +2,7 @@
 // dimensions, null flag, element type, length and first index. Each element is preceded by its length in bytes; a null
 // is only the length -1. The text format, which pg uses by default, escapes every quote of a JSON value and doubles
 // every byte of a ciphertext. With the text format, serialising the JSON column of 500 events would take 2.5 ms instead
-// of 0.1 ms while the append lock is held.
+// of 0.1 ms.
 
 /** Object ids (OIDs) of types, fixed in pg_type.dat. */
 const oids = { bigint: 20, int: 23, text: 25, json: 114, bytea: 17 }

@@ -6,7 +6,7 @@ import { bigints, texts } from './binary-array.ts'
 import { headText } from '#db/reads/log/log-head.ts'
 import { toStatement } from '#db/postgres/connection/run-query-plan.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
-import { keyChangesText } from './prepare-append.ts'
+import { lastKeyChangeText } from './prepare-append.ts'
 
 interface Row {
   kind: 'head' | 'keys' | 'id' | 'suppressed' | 'once' | 'content' | 'usage' | 'replayable'
@@ -23,7 +23,7 @@ interface Row {
 const text = `
   SELECT 'head' AS kind, NULL AS key, (${headText}) AS position,
     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS extra
-  UNION ALL SELECT 'keys', NULL, ${keyChangesText}, NULL
+  UNION ALL SELECT 'keys', NULL, ${lastKeyChangeText}, NULL
   UNION ALL SELECT 'id', id, position, NULL FROM events WHERE id = ANY ($1)
   UNION ALL SELECT 'suppressed', id, position, forget_at FROM suppressed_ids WHERE id = ANY ($1)
   UNION ALL SELECT 'once', key, position, NULL FROM once_keys WHERE key = ANY ($2)
@@ -33,13 +33,13 @@ const text = `
 
 /**
  * Loads the state that `decideAppend` needs for a batch whose fingerprints are keyed. Also returns the time of the
- * database's clock, in ms since the epoch, and how often data keys have been destroyed or replaced. The caller must hold
- * the append lock.
+ * database's clock, in ms since the epoch, and the id of the last transaction that has destroyed or replaced data keys. The
+ * caller must hold the append lock.
  */
 export async function loadKnownState(
   tx: Transaction,
   { rows: candidates, rejected }: AppendRows,
-): Promise<{ known: KnownState; databaseNow: number; keyChanges: number }> {
+): Promise<{ known: KnownState; databaseNow: number; lastKeyChange: number }> {
   const contents = contentsOf(rejected).map(({ runId }) => runId)
   const fromVisitors = candidates.flatMap(({ fromVisitor, runId }) => (fromVisitor ? [runId] : []))
   const { rows } = await tx.query<Row>({
@@ -54,10 +54,10 @@ export async function loadKnownState(
     ],
   })
   const known = emptyKnownState()
-  let [databaseNow, keyChanges] = [0, 0]
+  let [databaseNow, lastKeyChange] = [0, 0]
   for (const { kind, key, position, extra } of rows) {
     if (kind === 'head') [known.head, databaseNow] = [position, extra!]
-    else if (kind === 'keys') keyChanges = position
+    else if (kind === 'keys') lastKeyChange = position
     else if (kind === 'id') known.ids.set(key!, position)
     else if (kind === 'suppressed') known.suppressed.set(key!, { position, forgetAt: extra! })
     else if (kind === 'once') known.onceKeys.set(key!, position)
@@ -65,7 +65,7 @@ export async function loadKnownState(
     else if (kind === 'usage') known.usage.set(key!, { events: position, bytes: extra! })
     else known.replayable.add(position)
   }
-  return { known, databaseNow, keyChanges }
+  return { known, databaseNow, lastKeyChange }
 }
 
 /** Loads what `decideKept` needs for the rejected events of a batch. The caller must hold the append lock. */

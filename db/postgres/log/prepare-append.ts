@@ -12,17 +12,17 @@ export interface PreparedAppend {
   keys: BatchKeys
   encoded: EncodedRows
   /**
-   * How often data keys had been destroyed or replaced before the keys were read; undefined if none was read. If the
-   * number is the same while the append lock is held, `keys` are still the stored ones.
+   * The last transaction that had destroyed or replaced data keys before the keys were read; undefined if none was read.
+   * If it is the same while the append lock is held, `keys` contains no key that has been destroyed or replaced since.
    */
-  keyChanges: number | undefined
+  lastKeyChange: number | undefined
 }
 
 /**
- * Subquery with the number of statements that have destroyed or replaced data keys. Triggers count them. The number is
- * part of the transaction that changes the keys, and all of these hold the append lock.
+ * Subquery with the id of the last transaction that has destroyed or replaced data keys, 0 if none has. Triggers record
+ * it in the same transaction, which holds the append lock.
  */
-export const keyChangesText = `coalesce((SELECT value::bigint FROM settings WHERE name = 'key_changes'), 0)`
+export const lastKeyChangeText = `coalesce((SELECT value::bigint FROM settings WHERE name = 'last_key_change'), 0)`
 
 /** Reads the data keys of the runs in a batch, and does everything that depends neither on the log nor on positions. */
 export async function prepareAppend(
@@ -34,22 +34,22 @@ export async function prepareAppend(
     ...request.rows.flatMap(({ personal, runId }) => (personal === null ? [] : [runId])),
     ...contentsOf(request.rejected).map(({ runId }) => runId),
   ]
-  const { wrapped, keyChanges } = await readWrapped(db, sealing)
+  const { wrapped, lastKeyChange } = await readWrapped(db, sealing)
   const held = new BatchKeys(keys, (owner) => wrapped.get(nameOf(owner)))
   const rows = held.keyFingerprints(request.rows)
-  return { request: { ...request, rows }, keys: held, encoded: encodeRows(rows, keys), keyChanges }
+  return { request: { ...request, rows }, keys: held, encoded: encodeRows(rows, keys), lastKeyChange }
 }
 
-/** The number of changes is read first, so a change in between is noticed later. */
+/** The last change is read before the keys, so a change in between is noticed later. */
 async function readWrapped(db: Queryable, runIds: readonly string[]) {
-  if (runIds.length === 0) return { wrapped: new Map<string, Buffer>(), keyChanges: undefined }
-  const counting = db.query<{ changes: number }>({
-    name: 'append-key-changes',
-    text: `SELECT ${keyChangesText} AS changes`,
+  if (runIds.length === 0) return { wrapped: new Map<string, Buffer>(), lastKeyChange: undefined }
+  const last = db.query<{ change: number }>({
+    name: 'append-key-change',
+    text: `SELECT ${lastKeyChangeText} AS change`,
   })
-  const [counted, rows] = await Promise.all([counting, readKeys(db, runIds)])
+  const [changed, rows] = await Promise.all([last, readKeys(db, runIds)])
   return {
     wrapped: new Map(rows.map((row) => [nameOf(row), row.wrapped])),
-    keyChanges: counted.rows[0]!.changes,
+    lastKeyChange: changed.rows[0]!.change,
   }
 }

@@ -1,6 +1,6 @@
 // Appends run on a separate thread, because sealing and sending a batch costs as much as validating it. Moreover, an
-// append holds the append lock between its two round trips to the database. On the main thread, it would have to wait
-// for other requests during that time.
+// append holds the append lock between its last two round trips to the database. On the main thread, it would have to
+// wait for other requests during that time.
 import { workerData } from 'node:worker_threads'
 import { createDataKeys } from '#db/keys/data-keys.ts'
 import { type ConnectionOptions, openAppends } from '#db/postgres/connection/connection.ts'

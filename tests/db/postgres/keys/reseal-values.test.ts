@@ -107,16 +107,18 @@ test('a migration interrupted by a crash is continued, even by two processes at 
   const url = await databases.emptyUrl()
   const client = await makeUnkeyed(url, values)
   const crashing = migrate(url, {
-    prepare: async () => {},
-    reseal: (pool) => {
-      // Simulates a crash: the first chunk is committed, but the transaction of the second one cannot start.
-      let transactions = 0
-      const original = pool.connect.bind(pool)
-      pool.connect = (() => {
-        if (transactions++ === 1) throw new Error('crashed')
-        return original()
-      }) as typeof pool.connect
-      return resealValues(pool, { before: createVaultCipher(piiKey), keys: createDataKeys(piiKey) })
+    steps: {
+      prepare: async () => {},
+      reseal: (pool) => {
+        // Simulates a crash: the first chunk is committed, but the transaction of the second one cannot start.
+        let transactions = 0
+        const original = pool.connect.bind(pool)
+        pool.connect = (() => {
+          if (transactions++ === 1) throw new Error('crashed')
+          return original()
+        }) as typeof pool.connect
+        return resealValues(pool, { before: createVaultCipher(piiKey), keys: createDataKeys(piiKey) })
+      },
     },
   })
   await expect(crashing).rejects.toThrow('crashed')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { runLimits } from '#domain/log/decide-append.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { appendTo, newEvent } from '#tests/db/contract/setup.ts'
@@ -122,6 +123,25 @@ test('two processes that store the first values of a run at the same time share 
     values[0],
     values[0],
     values[1],
+  ])
+})
+
+test('a repeat of the last event that a run may have is a duplicate, although its key was new when it was prepared', async () => {
+  const url = await databases.url()
+  const stores = [await open(url, waitLong), await open(url, waitLong)] as const
+  const runId = randomUUID()
+  await appendTo(
+    stores[0],
+    Array.from({ length: runLimits.events - 1 }, () => newEvent({ runId })),
+  )
+  const append = (index: number) => () =>
+    appendTo(stores[index]!, [
+      newEvent({ runId, personal: { form: { vorname: 'Ada' } }, fingerprint: 'same' }),
+    ])
+  const results = await inOrder<[Appended, Appended]>(url, append(0), append(1))
+  expect(results.flat()).toMatchObject([
+    { status: 'stored', position: runLimits.events },
+    { status: 'duplicate', position: runLimits.events },
   ])
 })
 
