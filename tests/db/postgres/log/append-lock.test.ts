@@ -145,13 +145,14 @@ test('a repeat of the last event that a run may have is a duplicate, although it
   ])
 })
 
+const form = (email: string) => ({ form: { email, vorname: 'Ada', nachname: 'Lovelace' } })
+
 test('values of an order and its draft, addresses and names are encoded again if some events are duplicates', async () => {
   const url = await databases.url()
   const store = await open(url)
   const runId = randomUUID()
   const known = newEvent({ runId })
   await appendTo(store, [known])
-  const form = (email: string) => ({ form: { email, vorname: 'Ada', nachname: 'Lovelace' } })
   const personal = [form('a@example.com'), form('b@example.com')]
   const batch = [
     newEvent({ runId, personal: personal[0]! }),
