@@ -7,6 +7,9 @@ declare global {
   var blocked: string[]
 }
 
+// The tests run one after another: the page is long, and three at a time would take half a minute on two busy cores.
+test.describe.configure({ mode: 'default' })
+
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
     globalThis.blocked = []
