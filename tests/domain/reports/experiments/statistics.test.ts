@@ -94,7 +94,14 @@ describe('looked at after every run', () => {
   })
 
   test('a step is not called slower because the times of the variant spread less', () => {
-    const speed = { steps: 2, factor: 1, deviation: 0.4, runs: 1500, experiments: allVariants ? 100 : 40, seed: 5 }
+    const speed = {
+      steps: 2,
+      factor: 1,
+      deviation: 0.4,
+      runs: 1500,
+      experiments: allVariants ? 100 : 40,
+      seed: 5,
+    }
     expect(simulateSpeed(speed)).toBeLessThanOrEqual(0.05)
   })
 

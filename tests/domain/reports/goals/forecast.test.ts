@@ -53,7 +53,10 @@ function coverageOf(site: Site, dayOfMonth: number): Record<Metric, Coverage> {
 
 const both: [string, Site][] = [
   ['few orders that follow a Poisson distribution', { perDay: 3, dispersion: 1, weekly: 0 }],
-  ['days with three times the variance in weeks whose level varies', { perDay: 15, dispersion: 3, weekly: 0.15 }],
+  [
+    'days with three times the variance in weeks whose level varies',
+    { perDay: 15, dispersion: 3, weekly: 0.15 },
+  ],
 ]
 const each: [string, Site][] = [
   ['days with three times the variance', { perDay: 15, dispersion: 3, weekly: 0 }],
