@@ -1,13 +1,26 @@
 import { defineConfig } from 'vitest/config'
-import { bundledPrograms } from './tests/speed/bundle-programs.ts'
+import { bundledPrograms, reusedThreads } from './tests/speed/bundle-programs.ts'
 
-/**
- * Tests of pure functions. Their files share processes, because a process with the imports of a file takes more time than
- * most files. Files with databases cannot: modules that register hooks do so only for the first file of a process.
- */
+// A process with the imports of a file takes more time than the tests of most files, so the files of the first two
+// projects share processes. Their modules must not register hooks: a module does so only for the first file of a process.
+// Functions that register them, such as `postgresDatabases`, are called by each file.
+
+/** Tests of pure functions. */
 const pure = [
   'tests/domain/**/*.test.ts',
   'tests/web/features/{account,attribution,desk,funnel,reports}/**/*.test.ts',
+]
+
+/**
+ * Tests that open stores, some thousand times. They start the threads of a store again for the next one. Not included are
+ * tests of threads, connections and servers that fail.
+ */
+const stores = [
+  'tests/service/**/*.test.ts',
+  'tests/db/*.test.ts',
+  'tests/db/{keys,log,outbox,reads,store}/**/*.test.ts',
+  'tests/db/{postgres,sqlite}/*.test.ts',
+  'tests/db/{postgres,sqlite}/{keys,log,outbox,people,uploads}/**/*.test.ts',
 ]
 
 const options = {
@@ -30,8 +43,25 @@ export default defineConfig({
         test: { ...options, name: 'pure', include: pure, isolate: false },
       },
       {
+        plugins: [bundledPrograms(), reusedThreads()],
+        test: {
+          ...options,
+          name: 'stores',
+          include: stores,
+          isolate: false,
+          // No test may change another one of the same process.
+          restoreMocks: true,
+          unstubEnvs: true,
+        },
+      },
+      {
         plugins: [bundledPrograms()],
-        test: { ...options, name: 'isolated', include: ['tests/**/*.test.ts'], exclude: pure },
+        test: {
+          ...options,
+          name: 'isolated',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...pure, ...stores],
+        },
       },
     ],
   },

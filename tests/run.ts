@@ -2,7 +2,7 @@
 // arguments, only one of the two runs: `npm test -- tests/domain` or `npm test -- journeys tests/e2e/funnel`. With
 // VARIANTS=all, all variants of the tests run (see variants.ts).
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Outcome, type PlaywrightReport, describeFailures, readPlaywright } from './outcomes.ts'
 import { useMemoryFolder } from '#tests/speed/memory-folder.ts'
@@ -64,6 +64,21 @@ function readOutcome(title: string, read: () => Outcome): Outcome {
   }
 }
 
+/**
+ * Parts that a developer runs after each change. Their tests need a built site at most, not an up-to-date one, so they do
+ * not wait until the site is built.
+ */
+const innerParts = /^tests\/(?:db|domain|service|upgrades)(?:\/|$)/
+
+/** Builds the site if it is not up to date, and looks for a browser, unless the chosen part needs neither. */
+function prepare(): void {
+  const isInner = chosen.length > 0 && chosen.every((part) => innerParts.test(part))
+  if (chosen.includes('--config') || (isInner && existsSync(path.join(root, 'web/dist/index.html')))) return
+  const { status } = spawnSync(process.execPath, [path.join(root, 'setup.mjs'), 'test'], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
+
+prepare()
 mkdirSync(folder, { recursive: true })
 const removeMemoryFolder = useMemoryFolder()
 const outcomes: Outcome[] = []

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import { engines } from '#tests/faults/support/engines.ts'
+import { slowEngines } from '#tests/faults/support/engines.ts'
 import { readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { chosenSeed, seededRandom } from '#tests/faults/support/seeded-random.ts'
 import { serviceProcesses } from '#tests/faults/support/service-process.ts'
@@ -29,7 +29,7 @@ const kills = 3
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
 const messageIdOf = ({ source }: { source: string }) => /^Message-ID: (.+)$/im.exec(source)![1]!
 
-describe.each(engines)(
+describe.each(slowEngines)(
   'a service on $name that is killed while it evaluates',
   { timeout: 300_000 },
   (engine) => {

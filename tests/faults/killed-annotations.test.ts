@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type StoredAnnotation, storedAnnotationSchema } from '#domain/operations/annotation-contract.ts'
-import { engines } from '#tests/faults/support/engines.ts'
+import { slowEngines } from '#tests/faults/support/engines.ts'
 import { readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postEvents } from '#tests/faults/support/post-events.ts'
 import { chosenSeed, seededRandom } from '#tests/faults/support/seeded-random.ts'
@@ -27,7 +27,7 @@ async function write(url: string, key: string): Promise<{ status: number; stored
   return { status: response.status, stored: storedAnnotationSchema.parse(body) }
 }
 
-describe.each(engines)(
+describe.each(slowEngines)(
   'a service on $name that is killed while annotations and events arrive',
   { timeout: 180_000 },
   (engine) => {

@@ -27,6 +27,7 @@ import { ticketKey } from '#service/orders/payment-ticket.ts'
 import type { StatusSettings } from '#service/status/routes.ts'
 import { createStatusAccess, createStatusLinks } from '#service/status/status-links.ts'
 import { noon } from '#tests/build-events.ts'
+import { withNewestSchema } from '#tests/speed/new-database.ts'
 
 export interface TestOptions {
   /** Initial time of the clock, in ms since the epoch; defaults to `noon`. */
@@ -100,7 +101,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const openFile = () =>
     openSqliteStore({
-      file: path.join(folder, 'formlotse.db'),
+      file: withNewestSchema(path.join(folder, 'formlotse.db')),
       piiKey,
       exclusive: true,
       ...(over.maxPages !== undefined && { maxPages: over.maxPages }),

@@ -1,8 +1,8 @@
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, build } from 'vite'
-import { bundleFolder, bundleNameOf, programAt, programs } from './program-paths.ts'
+import { bundleFolder, bundleNameOf, programAt, programs, sqliteTemplate } from './program-paths.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -11,6 +11,10 @@ const finders: Record<string, RegExp> = {
   'db/sqlite/open.ts': /new URL\('(?<script>\.[^']*-worker\.ts)', import\.meta\.url\)/g,
   'db/postgres/worker/append-thread.ts': /new URL\('(?<script>\.[^']*-worker\.ts)', import\.meta\.url\)/g,
   'service/documents/typesetter.ts': /scriptAt\('(?<script>[^']*-process\.ts)'\)/g,
+  'loadtest/target/start-service.ts':
+    /path\.resolve\(import\.meta\.dirname, '(?<script>[./]*service\/main\.ts)'\)/g,
+  // `tree` is another work tree in the load test of an upgrade.
+  'tools/stack/topology.ts': /path\.join\(tree, '(?<script>service\/main\.ts)'\)/g,
 }
 
 /**
@@ -22,6 +26,23 @@ export function bundledPrograms(): Plugin {
   return { name: 'bundled-programs', enforce: 'pre', buildStart: bundlePrograms, transform: startBundles }
 }
 
+/** Vitest plugin that makes the sources start their threads as `ReusedThread`. */
+export function reusedThreads(): Plugin {
+  const imported = "import { Worker } from 'node:worker_threads'"
+  return {
+    name: 'reused-threads',
+    enforce: 'pre',
+    transform: {
+      filter: { id: '**/db/worker/open-thread.ts' },
+      handler(code, id) {
+        if (!code.includes(imported)) throw new Error(`${id} does not import Worker as expected`)
+        const replacing = "import { ReusedThread as Worker } from '#tests/speed/reused-threads.ts'"
+        return { code: code.replace(imported, replacing), map: null }
+      },
+    },
+  }
+}
+
 const stampFile = path.join(bundleFolder, 'sources.txt')
 
 /**
@@ -29,7 +50,14 @@ const stampFile = path.join(bundleFolder, 'sources.txt')
  * links, and the time of the last change of the sources, in ms since 1970.
  */
 function stampOf(): string {
-  const sources = globSync(['{db,domain,service,tools,tests/speed}/**', 'package-lock.json'], { cwd: root })
+  const sources = globSync(
+    [
+      '{db,domain,migrations,service,tools,tests/speed}/**',
+      'tests/**/{build-events,deliver,hold-store,*-until-killed}.ts',
+      'package-lock.json',
+    ],
+    { cwd: root },
+  )
   return `${root} ${Math.max(...sources.map((source) => statSync(path.join(root, source)).mtimeMs))}`
 }
 
@@ -43,7 +71,7 @@ function writtenStamp(): string | undefined {
 
 let writing: Promise<void> | undefined
 
-/** Writes the bundles of all programs, unless they are up to date. */
+/** Writes the bundles of all programs and the template of SQLite databases, unless they are up to date. */
 export function bundlePrograms(): Promise<void> {
   return (writing ??= writePrograms())
 }
@@ -51,8 +79,22 @@ export function bundlePrograms(): Promise<void> {
 async function writePrograms(): Promise<void> {
   const stamp = stampOf()
   if (stamp === writtenStamp()) return
-  await buildPrograms()
+  await Promise.all([buildPrograms(), writeTemplate()])
   writeFileSync(stampFile, stamp)
+}
+
+/** Writes a database with the newest schema and no data, because tests open new databases some thousand times. */
+async function writeTemplate(): Promise<void> {
+  const [{ openWriter }, { migrate }] = await Promise.all([
+    import('#db/sqlite/connection/connection.ts'),
+    import('#db/sqlite/connection/migrate.ts'),
+  ])
+  mkdirSync(bundleFolder, { recursive: true })
+  const unfinished = `${sqliteTemplate}.${process.pid}`
+  const { sqlite } = openWriter(unfinished, { busyTimeoutMs: 0 })
+  migrate(sqlite)
+  sqlite.close()
+  renameSync(unfinished, sqliteTemplate)
 }
 
 async function buildPrograms(): Promise<void> {
@@ -99,6 +141,8 @@ const startBundles: NonNullable<Plugin['transform']> = {
     let found = 0
     const replaced = code.replace(finders[file]!, (expression, script: string) => {
       found += 1
+      if (expression.includes('tree'))
+        return `(tree === root ? ${JSON.stringify(programAt(script))} : ${expression})`
       const bundle = programAt(path.join(path.dirname(file), script))
       return expression.startsWith('new URL')
         ? `new URL(${JSON.stringify(pathToFileURL(bundle).href)})`

@@ -5,6 +5,9 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Folder of the bundles. Node finds the packages that are not bundled from this folder. */
 export const bundleFolder = path.join(root, 'node_modules/.cache/programs')
 
+/** SQLite database with the newest schema and no data, written together with the bundles. */
+export const sqliteTemplate = path.join(bundleFolder, 'template.db')
+
 /** Scripts that tests start as threads or processes. Each of them would load some hundred modules. */
 export const programs = [
   'db/sqlite/worker/writer-worker.ts',
@@ -14,6 +17,9 @@ export const programs = [
   'service/documents/proof-process.ts',
   'service/main.ts',
   'tools/demo/run.ts',
+  'tests/service/fulfilment/prepare-until-killed.ts',
+  'tests/service/projections/project-until-killed.ts',
+  'tests/db/sqlite/connection/hold-store.ts',
   ...[
     'backup',
     'db-copy',

@@ -6,6 +6,7 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { OpenStore } from '#tests/db/contract/setup.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { withNewestSchema } from '#tests/speed/new-database.ts'
 
 interface Engine {
   name: string
@@ -19,7 +20,11 @@ export function sqlite(): Engine {
   return {
     name: 'SQLite',
     open: ({ database, piiKey }) =>
-      openSqliteStore({ file: path.join(folder, `${database}.db`), piiKey, exclusive: false }),
+      openSqliteStore({
+        file: withNewestSchema(path.join(folder, `${database}.db`)),
+        piiKey,
+        exclusive: false,
+      }),
   }
 }
 

@@ -10,6 +10,7 @@ import { readForm } from '#domain/forms/read-form.ts'
 import { refusalsOf } from '#domain/forms/rules/define-rule.ts'
 import { isFact } from '#tests/domain/forms/named-field.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
+import { allVariants } from '#tests/variants.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
 const all = allCases(today)
@@ -111,7 +112,7 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
           if (issues.length === 0) expect(checkForm(funnel, values, today)).toEqual({ values, issues })
           readForm(funnel, form)
         }),
-        { numRuns: 400 },
+        { numRuns: allVariants ? 400 : 100 },
       )
     })
 

@@ -7,7 +7,6 @@ import {
   test,
   tickAll,
   walkTo,
-  bothSizes,
 } from '#tests/e2e/support/journey.ts'
 import { type RunningService, reportsToken } from '#tests/e2e/support/running-service.ts'
 import { requestText } from '#tests/e2e/support/request-text.ts'
@@ -15,7 +14,7 @@ import { requestText } from '#tests/e2e/support/request-text.ts'
 const messagesOf = ({ messages }: RunningService, runId: string) =>
   messages.filter(({ meta }) => meta.funnelId === runId)
 
-test('a paid order appears in webhook and report', bothSizes, async ({ page, service }) => {
+test('a paid order appears in webhook and report', async ({ page, service }) => {
   await page.goto('/rundfunkbeitrag-anmelden?utm_source=google&utm_campaign=herbst&gclid=klick-1&other=x')
   await expect(page).toHaveURL(/step-1\?utm_source=google&utm_campaign=herbst&gclid=klick-1$/)
   const runId = await runIdOf(page)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import sharp from 'sharp'
-import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { expectAccessible, expectContrastInDark } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, waitUntilLoaded, openReport, showAllRows, test } from './reports-service.ts'
 import { bothSizes } from '#tests/e2e/support/journey.ts'
 
@@ -49,8 +49,7 @@ for (const { path, title } of views)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       for (const summary of await page.getByText('Als Tabelle anzeigen').all()) await summary.click()
       await expectAccessible(page)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await expectAccessible(page)
+      await expectContrastInDark(page)
       // On a phone, `innerWidth` grows with a page that is too wide.
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width)

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright/test'
 import { apiDocsPath } from '#domain/site/site-paths.ts'
-import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { expectAccessible, expectContrastInDark } from '#tests/e2e/support/expect-accessible.ts'
 import { bothSizes, expect, test } from '#tests/e2e/support/journey.ts'
 
 declare global {
   var blocked: string[]
 }
+
+// The tests run one after another: the page is long, and three at a time would take half a minute on two busy cores.
+test.describe.configure({ mode: 'default' })
 
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
@@ -33,39 +36,38 @@ async function expectToFit(page: Page): Promise<void> {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page about the API is readable in ${colorScheme} colors and loads nothing from other hosts`, async ({
-    page,
-    service,
-  }) => {
-    const foreign: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(service.url) && !request.url().startsWith('data:'))
-        foreign.push(request.url())
-    })
-    await page.emulateMedia({ colorScheme })
-    const response = await page.goto(apiDocsPath)
-    expect(response!.headers()['x-robots-tag']).toBe('noindex')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('API of Formlotse')
-    await expect(page.getByRole('main').getByText('/api/reports/drop-off/trend')).toBeVisible()
-    await expectToFit(page)
-    await expectAccessible(page)
-
-    const report = await openOperation(page, '/api/reports/drop-off')
-    await expect(report.getByText('Requires reportsToken or session.')).toBeVisible()
-    await expect(report.getByRole('cell', { name: /^from \*required/ })).toBeVisible()
-    await expect(report.getByText('First day of the range in Europe/Berlin.')).toBeVisible()
-    const events = await openOperation(page, '/api/events')
-    const schema = events.locator('.opblock-section-request-body')
-    await expect(schema.getByText('sentAt')).toBeVisible()
-    await schema.getByRole('button', { name: 'context* Schema' }).click()
-    await expect(schema.getByText('sessionStartedAt')).toBeVisible()
-    await expectToFit(page)
-    await expectAccessible(page)
-
-    expect(foreign).toEqual([])
-    expect(await page.evaluate(() => globalThis.blocked)).toEqual([])
+test('the page about the API is readable in light and dark colors and loads nothing from other hosts', async ({
+  page,
+  service,
+}) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.url) && !request.url().startsWith('data:'))
+      foreign.push(request.url())
   })
+  await page.emulateMedia({ colorScheme: 'light' })
+  const response = await page.goto(apiDocsPath)
+  expect(response!.headers()['x-robots-tag']).toBe('noindex')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API of Formlotse')
+  await expect(page.getByRole('main').getByText('/api/reports/drop-off/trend')).toBeVisible()
+  await expectToFit(page)
+
+  const report = await openOperation(page, '/api/reports/drop-off')
+  await expect(report.getByText('Requires reportsToken or session.')).toBeVisible()
+  await expect(report.getByRole('cell', { name: /^from \*required/ })).toBeVisible()
+  await expect(report.getByText('First day of the range in Europe/Berlin.')).toBeVisible()
+  const events = await openOperation(page, '/api/events')
+  const schema = events.locator('.opblock-section-request-body')
+  await expect(schema.getByText('sentAt')).toBeVisible()
+  await schema.getByRole('button', { name: 'context* Schema' }).click()
+  await expect(schema.getByText('sessionStartedAt')).toBeVisible()
+  await expectToFit(page)
+  await expectAccessible(page)
+  await expectContrastInDark(page)
+
+  expect(foreign).toEqual([])
+  expect(await page.evaluate(() => globalThis.blocked)).toEqual([])
+})
 
 test('the page about the API lists every operation of the document and accepts no input', async ({
   page,

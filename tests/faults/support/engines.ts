@@ -56,5 +56,8 @@ const postgres: Engine = {
 
 export const engines: readonly Engine[] = [sqlite, postgres]
 
-/** Engines of the slowest tests: both in `npm run test:faults`, only SQLite in `npm test`. */
+/**
+ * Engines of the slowest tests: both in `npm run test:faults`, only SQLite in `npm test`. They kill what is the same code on
+ * both engines; `killed.test.ts` kills the commits of both.
+ */
 export const slowEngines: readonly Engine[] = allVariants ? engines : [sqlite]

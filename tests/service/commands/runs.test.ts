@@ -11,7 +11,7 @@ const runId = '0197a000-0000-7000-8000-000000000001'
 const ordered = '0197a000-0000-7000-8000-000000000002'
 const unknown = '0197a000-0000-7000-8000-000000000003'
 
-describe.each(projectedEngines)('npm run runs on $name', ({ open }) => {
+describe.each(projectedEngines())('npm run runs on $name', ({ open }) => {
   let projected: ProjectedStore
   beforeEach(async () => {
     projected = await open()

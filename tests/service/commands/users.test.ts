@@ -5,7 +5,7 @@ import { createPasswords } from '#service/users/passwords.ts'
 import { hashLinkToken } from '#service/users/user-directory.ts'
 import { runCommand } from './run-command.ts'
 
-describe.each(projectedEngines)('npm run users on $name', { timeout: 180_000 }, ({ open }) => {
+describe.each(projectedEngines())('npm run users on $name', { timeout: 180_000 }, ({ open }) => {
   let projected: ProjectedStore
   beforeEach(async () => void (projected = await open()))
   afterEach(() => projected.close())

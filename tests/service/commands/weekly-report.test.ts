@@ -22,7 +22,7 @@ const startAt = (at: number) =>
     at,
   })
 
-describe.each(projectedEngines)('npm run weekly-report on $name', { timeout: 180_000 }, ({ open }) => {
+describe.each(projectedEngines())('npm run weekly-report on $name', { timeout: 180_000 }, ({ open }) => {
   let projected: ProjectedStore
   let folder: string
   beforeEach(async () => {

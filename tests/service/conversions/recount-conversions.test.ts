@@ -9,6 +9,7 @@ import type { StoredEvent, StoredEventOf, StoredEventType, Touch } from '#domain
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import type { TestOptions } from '#tests/service/harness.ts'
+import { allVariants } from '#tests/variants.ts'
 import { type Conversions, bothPlatforms, openConversions } from './open-conversions.ts'
 
 // Compares files and list with what follows from the raw events of random orders and from what was erased, computed in
@@ -20,10 +21,10 @@ const readAt = noon - 30 * day
 const databases = postgresDatabases('file')
 
 const engines: { name: string; orders: number; options: () => Promise<Partial<TestOptions>> }[] = [
-  { name: 'SQLite', orders: 360, options: async () => ({}) },
+  { name: 'SQLite', orders: allVariants ? 360 : 160, options: async () => ({}) },
   {
     name: 'PostgreSQL',
-    orders: 240,
+    orders: allVariants ? 240 : 160,
     async options() {
       const url = await databases.url()
       return { openStore: (piiKey) => openPostgresStore({ url, piiKey, supervise: false }) }

@@ -11,7 +11,7 @@ import { findOrder } from '#service/orders/find-order.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
 import { eventually } from '#tests/eventually.ts'
-import { engines } from '#tests/service/fulfilment/open-fulfilment.ts'
+import { fulfilmentEngines } from '#tests/service/fulfilment/open-fulfilment.ts'
 import {
   type Emails,
   openEmails,
@@ -61,7 +61,7 @@ function recordMessages({ outbox }: Emails['service']['store']): ContentMessage[
   return messages
 }
 
-describe.each(engines)('e-mails that are pending in a restored store on $name', (engine) => {
+describe.each(fulfilmentEngines())('e-mails that are pending in a restored store on $name', (engine) => {
   test('are not sent again', { timeout: 20_000 }, async () => {
     const url = await engine.database()
     const of = await openEmails({

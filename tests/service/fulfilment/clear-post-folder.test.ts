@@ -10,7 +10,13 @@ import { serviceEvent } from '#service/orders/service-events.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
 import { aLetter } from '#tests/service/outbox/letter/a-letter.ts'
 import { silent } from '#tests/service/projections/projected-store.ts'
-import { type Engine, commandsOf, engines, openFulfilment, temporaryFolder } from './open-fulfilment.ts'
+import {
+  type Engine,
+  commandsOf,
+  fulfilmentEngines,
+  openFulfilment,
+  temporaryFolder,
+} from './open-fulfilment.ts'
 
 const signal = new AbortController().signal
 
@@ -33,7 +39,7 @@ async function handOver(engine: Engine, count: number) {
   return { ...opened, place, folder, ids, clear, letters }
 }
 
-describe.each(engines)('the post folder on $name', (engine) => {
+describe.each(fulfilmentEngines())('the post folder on $name', (engine) => {
   test('keeps the letters of open orders, and loses those of ended and erased ones', async () => {
     const opened = await handOver(engine, 6)
     const { store, clock, ids, clear, letters, place } = opened

@@ -14,7 +14,7 @@ import {
   type Fulfilling,
   commandsOf as commands,
   contentOf,
-  engines,
+  fulfilmentEngines,
   openFulfilment,
 } from './open-fulfilment.ts'
 
@@ -26,7 +26,7 @@ const prepared = async ({ store }: Fulfilling, orderId: string) =>
 const mailRows = async ({ store }: Fulfilling) =>
   (await store.outbox.list({ destination: 'mail', limit: 99 })).map(({ eventType }) => eventType).toReversed()
 
-describe.each(engines)('the documents of an order on $name', (engine) => {
+describe.each(fulfilmentEngines())('the documents of an order on $name', (engine) => {
   test('follow from order, payment and amendments, and each e-mail follows its document', async () => {
     const opened = await openFulfilment(engine)
     const { store, work } = opened

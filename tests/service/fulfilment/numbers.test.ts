@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import type { Store } from '#db/ports/store.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
+import { programAt } from '#tests/speed/program-paths.ts'
 import { preparing, workAll } from './deliver.ts'
-import { type Fulfilling, commandsOf, engines, openFulfilment } from './open-fulfilment.ts'
+import { type Fulfilling, commandsOf, fulfilmentEngines, openFulfilment } from './open-fulfilment.ts'
+
+const engines = fulfilmentEngines()
 
 const minute = 60_000
 
@@ -75,7 +77,7 @@ describe.each(engines)('numbers on $name', { timeout: 180_000 }, (engine) => {
     const opened = await openFulfilment(engine)
     const { store, clock, folder, url, piiKey, journalFolder } = opened
     await paidOrders(opened, 8)
-    const script = fileURLToPath(new URL('./prepare-until-killed.ts', import.meta.url))
+    const script = programAt('tests/service/fulfilment/prepare-until-killed.ts')
     const database = url ?? path.join(folder, 'formlotse.db')
     const progress: number[] = []
     while ((progress.at(-1) ?? 0) < 8 && progress.length < 12) {
@@ -101,7 +103,7 @@ describe.each(engines)('numbers on $name', { timeout: 180_000 }, (engine) => {
 })
 
 test('two replicas on PostgreSQL share the numbers without a gap', async () => {
-  const opened = await openFulfilment(engines[1]!)
+  const opened = await openFulfilment(engines[1])
   const { url, piiKey, clock, journalFolder, settings } = opened
   const other = await openPostgresStore({ url: url!, piiKey, supervise: false })
   try {

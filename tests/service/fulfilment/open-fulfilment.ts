@@ -28,18 +28,21 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { type TestOptions, openTestService } from '#tests/service/harness.ts'
 import { type TestTypesetter, preparing, projectAll, workAll } from './deliver.ts'
 
-const databases = postgresDatabases()
-
 export interface Engine {
   name: string
   /** Returns the URL of a new database; undefined for SQLite, whose file is in the folder of the service. */
   database: () => Promise<string | undefined>
+  /** Returns the URL of a copy of a database to which all connections are closed. */
+  copyOf: (url: string) => Promise<string>
 }
 
-export const engines: readonly Engine[] = [
-  { name: 'SQLite', database: async () => undefined },
-  { name: 'PostgreSQL', database: () => databases.url() },
-]
+export function fulfilmentEngines(): readonly [sqlite: Engine, postgres: Engine] {
+  const databases = postgresDatabases()
+  return [
+    { name: 'SQLite', database: async () => undefined, copyOf: databases.copyOf },
+    { name: 'PostgreSQL', database: () => databases.url(), copyOf: databases.copyOf },
+  ]
+}
 
 interface FulfilmentOptions {
   typesetter?: TestTypesetter
@@ -67,6 +70,7 @@ export async function openFulfilment(engine: Engine, options: FulfilmentOptions 
   return {
     ...service,
     url,
+    copyOf: engine.copyOf,
     journalFolder,
     settings,
     project: () => projectAll(store, clock.now()),
@@ -96,7 +100,7 @@ export async function backUp(opened: Fulfilling): Promise<{ live: Store; restore
     return reopened
   }
   // The copy is made first, because reopening the database connects to it.
-  const copy = await databases.copyOf(url)
+  const copy = await opened.copyOf(url)
   return { live: await reopen(url), restored: await reopen(copy) }
 }
 

@@ -26,7 +26,9 @@ import { partsOf } from '#tests/service/mail/read-mime.ts'
 import { startSmtpReceiver } from '#tests/service/mail/smtp-receiver.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
 import { silent } from '#tests/service/projections/projected-store.ts'
-import { type Engine, engines, openFulfilment, temporaryFolder } from './open-fulfilment.ts'
+import { type Engine, fulfilmentEngines, openFulfilment, temporaryFolder } from './open-fulfilment.ts'
+
+const engines = fulfilmentEngines()
 
 /** Opens the service with a mail server. With `files`, e-mails are written to `folder` instead. */
 async function open(engine: Engine, { files = false } = {}) {
@@ -109,7 +111,7 @@ async function ordered(opened: Awaited<ReturnType<typeof open>>, form: object = 
 }
 
 test('without a mail server, each e-mail about an order is a file with its documents, and names the order', async () => {
-  const opened = await open(engines[0]!, { files: true })
+  const opened = await open(engines[0], { files: true })
   const order = await ordered(opened)
   await opened.send()
   await order.pay()

@@ -22,7 +22,7 @@ import {
   backUp,
   commandsOf,
   contentOf,
-  engines,
+  fulfilmentEngines,
   openFulfilment,
   temporaryFolder,
 } from './open-fulfilment.ts'
@@ -173,7 +173,7 @@ async function postsNoLetterAgain(engine: Engine): Promise<void> {
     expect(await again(order).order()).toMatchObject({ status: 'submitted', letterId: order.id })
 }
 
-describe.each(engines)('after a restore on $name', (engine) => {
+describe.each(fulfilmentEngines())('after a restore on $name', (engine) => {
   test('no number is given twice and no e-mail is sent again', () => keepsNumbersAndEmails(engine))
   test('no letter is posted again, even if it was taken back in between', () => postsNoLetterAgain(engine))
 })

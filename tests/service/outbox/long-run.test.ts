@@ -9,7 +9,7 @@ import { noon, storedEvent } from '#tests/build-events.ts'
 import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
 import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
 
-describe.each(projectedEngines)(
+describe.each(projectedEngines())(
   'a message of a run that exceeds the limits of a read, on $name',
   ({ open }) => {
     let projected: ProjectedStore

@@ -87,7 +87,7 @@ async function states({ store }: ProjectedStore) {
   )
 }
 
-describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
+describe.each(projectedEngines())('an excluded run on $name', ({ open }) => {
   let projected: ProjectedStore
   beforeEach(async () => {
     projected = await open()
@@ -366,7 +366,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
 const damaged = (runId: string) =>
   storedEvent('invalid', { runId, id: `bad-${runId}`, data: { fields: null } })
 
-describe.each(projectedEngines)('a run that cannot be projected on $name', ({ open }) => {
+describe.each(projectedEngines())('a run that cannot be projected on $name', ({ open }) => {
   let projected: ProjectedStore
   const excludedRuns: { runId: string; reason: string }[] = []
   beforeEach(async () => {

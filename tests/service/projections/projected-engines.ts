@@ -2,11 +2,9 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { type ProjectedStore, openProjectedStore, projecting } from './projected-store.ts'
 
-const databases = postgresDatabases()
 const piiKey = Buffer.alloc(32, 7)
 
-async function openOnPostgres(): Promise<ProjectedStore> {
-  const url = await databases.url()
+async function openOnPostgres(url: string): Promise<ProjectedStore> {
   const store = await openPostgresStore({ url, piiKey, supervise: false })
   return {
     ...projecting(store),
@@ -15,8 +13,19 @@ async function openOnPostgres(): Promise<ProjectedStore> {
   }
 }
 
-/** The database engines for `describe.each`, each with a function that opens a store. */
-export const projectedEngines: readonly { name: string; open: () => Promise<ProjectedStore> }[] = [
-  { name: 'SQLite', open: openProjectedStore },
-  { name: 'PostgreSQL', open: openOnPostgres },
-]
+interface ProjectedEngine {
+  name: string
+  open: () => Promise<ProjectedStore>
+}
+
+/**
+ * Returns the database engines for `describe.each`, each with a function that opens a store. The databases are removed
+ * after each test, or at the end of the test file.
+ */
+export function projectedEngines(lasting: 'test' | 'file' = 'test'): readonly ProjectedEngine[] {
+  const databases = postgresDatabases(lasting)
+  return [
+    { name: 'SQLite', open: openProjectedStore },
+    { name: 'PostgreSQL', open: async () => openOnPostgres(await databases.url()) },
+  ]
+}

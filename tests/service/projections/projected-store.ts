@@ -10,13 +10,15 @@ import type { Store } from '#db/ports/store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
+import { withNewestSchema } from '#tests/speed/new-database.ts'
 
 export const silent = pino({ level: 'silent' })
 
 /** Opens a store on a real SQLite file, with helpers for the tests of projections. */
 export async function openProjectedStore() {
   const folder = await mkdtemp(path.join(tmpdir(), 'formlotse-'))
-  const [file, piiKey] = [path.join(folder, 'formlotse.db'), randomBytes(32)]
+  const file = withNewestSchema(path.join(folder, 'formlotse.db'))
+  const piiKey = randomBytes(32)
   const store = await openSqliteStore({ file, piiKey, exclusive: true })
   return {
     ...projecting(store),

@@ -29,7 +29,7 @@ function sample(seed: number) {
     .filter((event, index, all) => all.findIndex(({ id }) => id === event.id) === index)
 }
 
-describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
+describe.each(projectedEngines())('a rebuild on $name', ({ open }) => {
   beforeEach(async () => {
     projected = await open()
   })
@@ -139,7 +139,7 @@ describe('npm run projections:rebuild', () => {
   const run = (env: Record<string, string>, ...args: string[]) =>
     promisify(execFile)(process.execPath, [script, ...args], { env: { ...process.env, ...env } })
 
-  test.each(projectedEngines)(
+  test.each(projectedEngines())(
     'rebuilds on $name while a service runs, and reports the result',
     async ({ open }) => {
       projected = await open()

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StoreRefused } from '#db/ports/store.ts'
@@ -13,6 +12,7 @@ import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { runRow } from '#service/projections/rows.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
+import { programAt } from '#tests/speed/program-paths.ts'
 import { projectedEngines } from './projected-engines.ts'
 import { type ProjectedStore, openProjectedStore, silent, until } from './projected-store.ts'
 import { deliveredEvents } from './random-runs.ts'
@@ -23,7 +23,7 @@ let projected: ProjectedStore
 const caughtUp = async () =>
   (await projected.store.projections.live()).checkpoint === (await projected.store.log.head())
 
-describe.each(projectedEngines)('on $name', ({ open }) => {
+describe.each(projectedEngines())('on $name', ({ open }) => {
   beforeEach(async () => {
     projected = await open()
   })
@@ -206,7 +206,7 @@ test('rows and checkpoint are committed atomically, even if the process is kille
     storedEvent('step', { runId: `run-${index % 40}`, step: 1 + (index % 3) }),
   )
   await append(...events)
-  const script = fileURLToPath(new URL('./project-until-killed.ts', import.meta.url))
+  const script = programAt('tests/service/projections/project-until-killed.ts')
   for (const killAfter of [20, 80]) {
     const child = spawn(process.execPath, [script, file, piiKey.toString('hex')], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,6 +10,13 @@ interface App {
 
 export const userPassword = 'Brücken über die Wupper'
 
+let hashed: Promise<string> | undefined
+
+/** Returns the hash of `userPassword`. It is computed once, because it is expensive on purpose. */
+function hashOfPassword(): Promise<string> {
+  return (hashed ??= createPasswords().hash(userPassword))
+}
+
 interface Staff {
   store: Store
   piiKey: Uint8Array
@@ -30,8 +37,7 @@ export function staffOf({ store, piiKey, now }: Staff) {
     /** Adds an active user with `userPassword`; returns the id. */
     async add(name: string, role: Role): Promise<string> {
       const { id } = (await directory.invite({ name, email: emailOf(name), role }))!
-      const passwordHash = await createPasswords().hash(userPassword)
-      await store.users.setPassword({ id, passwordHash, now: now() })
+      await store.users.setPassword({ id, passwordHash: await hashOfPassword(), now: now() })
       return id
     },
   }

@@ -17,7 +17,7 @@ function personalEvent(type: StoredEventType, runId: string, form: Record<string
 }
 const draft = () => personalEvent('email', randomUUID(), { email })
 
-describe.each(projectedEngines)('a declaration without an order number on $name', ({ open }) => {
+describe.each(projectedEngines())('a declaration without an order number on $name', ({ open }) => {
   let projected: ProjectedStore
   beforeEach(async () => {
     projected = await open()

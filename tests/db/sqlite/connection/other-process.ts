@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { afterEach } from 'vitest'
+import { programAt } from '#tests/speed/program-paths.ts'
 
-const script = path.join(import.meta.dirname, 'hold-store.ts')
+const script = programAt('tests/db/sqlite/connection/hold-store.ts')
 
 /** Returns an object that starts processes, each with an open store. It kills them after the test. */
 export function otherProcesses() {

@@ -16,9 +16,10 @@ import {
 } from '#tests/db/keys/unkeyed-values.ts'
 import { countFound } from '#tests/db/sqlite/people/raw-bytes.ts'
 import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
+import { programAt } from '#tests/speed/program-paths.ts'
 
 const { file, open } = temporaryStores()
-const holdStore = 'tests/db/sqlite/connection/hold-store.ts'
+const holdStore = programAt('tests/db/sqlite/connection/hold-store.ts')
 
 /** Creates a database with the given values, in the schema before the migration that introduced data keys. */
 function makeUnkeyed(values: readonly UnkeyedValue[]): Database.Database {

@@ -6,6 +6,7 @@ import { choicesContract } from '#domain/reports/choices/shape.ts'
 import type { CountedGroup } from '#domain/reports/drop-off/compute.ts'
 import { pairOf } from '#domain/reports/pair-keys.ts'
 import { seededRandom } from '#domain/invented-data/chance.ts'
+import { allVariants } from '#tests/variants.ts'
 
 // Computes the excess loss of a choice a second way: from single runs instead of counts by day and device.
 
@@ -125,7 +126,7 @@ test('the excess loss agrees with the one computed from single runs', () => {
         estimated.toSorted((a, b) => b.excess!.revenueCents.value - a.excess!.revenueCents.value),
       )
     }),
-    { numRuns: 100 },
+    { numRuns: allVariants ? 100 : 30 },
   )
 })
 
@@ -234,7 +235,8 @@ function invent(chance: () => number, effects: Readonly<Record<string, number>>)
   )
 }
 
-const trials = 250
+/** The bounds below are those of 250 trials, and the random numbers are always the same. */
+const trials = allVariants ? 250 : 100
 
 test('without effects, at most one of 20 reports names a choice', { timeout: 120_000 }, () => {
   const chance = seededRandom(20_261_125)

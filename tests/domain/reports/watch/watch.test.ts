@@ -12,6 +12,7 @@ import {
   quietHour,
   rejectedSeries,
 } from './planted-site.ts'
+import { allVariants } from '#tests/variants.ts'
 
 const quiet = { prices, holidays: [] }
 
@@ -250,7 +251,7 @@ describe('for any fault', () => {
         const device = slices.find(({ dimension }) => dimension === 'device')
         expect(device?.value).toBe(fault.device)
       }),
-      { seed: 20261126, numRuns: 25 },
+      { seed: 20261126, numRuns: allVariants ? 25 : 6 },
     )
   })
 
@@ -264,7 +265,7 @@ describe('for any fault', () => {
           .map(({ one }) => one)
         expect(watch(shuffled, examined, quiet)).toEqual(watch(series, examined, quiet))
       }),
-      { seed: 20261126, numRuns: 10 },
+      { seed: 20261126, numRuns: allVariants ? 10 : 2 },
     )
   })
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callback } from '#tests/service/orders/ordered-run.ts'
+import { allVariants } from '#tests/variants.ts'
 import { changedValues } from './change-value.ts'
 import {
   type DescribedService,
@@ -15,6 +16,12 @@ beforeAll(async () => {
   described = await openDescribedService()
 })
 afterAll(() => described.service.close())
+
+/** Returns how many bodies an operation is tested with. */
+function runsOf({ path }: Operation): number {
+  if (path === '/api/events') return allVariants ? 200 : 70
+  return allVariants ? 60 : 20
+}
 
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema
 
@@ -67,7 +74,7 @@ describe('a body that the OpenAPI document', { timeout: 240_000 }, () => {
           else if (allowed) expect(response.status, about).toBe(400)
           else expect(malformed(operation), about).toContain(response.status)
         }),
-        { numRuns: operation.path === '/api/events' ? 200 : 60, seed: 20261120, endOnFailure: true },
+        { numRuns: runsOf(operation), seed: 20261120, endOnFailure: true },
       )
     }
   })

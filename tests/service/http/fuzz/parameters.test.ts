@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
 import { sampleFiles } from '#tests/service/uploads/files.ts'
 import { beginRun, idOf, uploadFunnel } from '#tests/service/uploads/uploading-run.ts'
+import { allVariants } from '#tests/variants.ts'
 import {
   type DescribedService,
   type Operation,
@@ -92,7 +93,7 @@ describe('parameters that the OpenAPI document', { timeout: 240_000 }, () => {
           else if (response.status === 400 && !operation.requestBody)
             expect(relations, about).toContain((body as Refusal).parameter)
         }),
-        { numRuns: 40, seed: 20261120, endOnFailure: true },
+        { numRuns: allVariants ? 40 : 15, seed: 20261120, endOnFailure: true },
       )
     }
   })

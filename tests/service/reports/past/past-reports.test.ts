@@ -154,7 +154,7 @@ const maxEvents = 14
 
 // PostgreSQL is tested with fewer logs and positions, because each read takes ten times as long as on SQLite. Folding
 // the events of a run is the same code for both engines, so the tests on SQLite cover it.
-const engines = projectedEngines.map((engine) => ({
+const engines = projectedEngines().map((engine) => ({
   ...engine,
   ...(engine.name === 'SQLite' ? { times: 2, every: 1 } : { times: 1, every: 5 }),
 }))
