@@ -1,5 +1,5 @@
 import { classOfEvent } from '#domain/retention/data-class.ts'
-import type { NewEventRow } from '#db/ports/append-rows.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 import type { RejectedContent } from '#db/ports/event-log.ts'
 import type { DataKey, DataKeys, KeyOwner } from './data-keys.ts'
 

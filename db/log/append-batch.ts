@@ -6,8 +6,9 @@ import {
   contentExpiry,
   decideAppend,
 } from '#domain/log/decide-append.ts'
-import type { AppendRows, NewEventRow } from '#db/ports/append-rows.ts'
+import type { AppendRows } from '#db/ports/append-rows.ts'
 import type { AppendResult, Rejection } from '#db/ports/event-log.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 import { type DailyCount, type Decided, countChanges } from './daily-counts.ts'
 import { type GivenNumbers, type LastNumbers, giveNumbers } from './give-numbers.ts'
 import { type KnownRejections, type RejectedRow, keepContents } from './keep-contents.ts'

@@ -1,6 +1,6 @@
 import type { Decision } from '#domain/log/decide-append.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
-import type { NewEventRow } from '#db/ports/append-rows.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 import type { Rejection } from '#db/ports/event-log.ts'
 
 /** Change of a counter of the data quality on a Berlin day. */

@@ -1,5 +1,5 @@
 import { type RangeOfYear, formatNumber, readNumber } from '#domain/orders/billing/invoice-numbers.ts'
-import type { NewEventRow } from '#db/ports/append-rows.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 
 /** Last numbers of some ranges, by `rangeName`. A range without an entry has given no number yet. */
 export type LastNumbers = ReadonlyMap<string, number>

@@ -1,36 +1,8 @@
-import type { Candidate } from '#domain/log/decide-append.ts'
 import { isServiceEvent } from '#domain/events/stored-event.ts'
 import { classOfEvent } from '#domain/retention/data-class.ts'
 import { nameWords } from '#domain/orders/name-words.ts'
-import type { AppendRequest, NewEvent, Numbering, RejectedContent, Rejection } from './event-log.ts'
-
-/**
- * A new event in the form in which it is written. The main thread serialises nested objects as JSON, because cloning
- * text for the writing thread is far cheaper than cloning objects. The database stores JSON anyway.
- */
-export interface NewEventRow extends Candidate {
-  funnel: string
-  funnelVersion: number
-  sessionId: string
-  step: number
-  occurredAt: number
-  sentAt: number
-  receivedAt: number
-  at: number
-  data: string
-  facts: string
-  meta: string
-  /** True if the event is from a robot. Such an event is stored, but counted separately. */
-  bot: boolean
-  personal: string | null
-  email: string | null
-  /** Words of the names in an order's form, by which the order is found; null for other events. */
-  names: string[] | null
-  /** True if the fingerprint covers form values. The fingerprint must then be keyed with the run's data key. */
-  hasForm: boolean
-  /** The range from which the event takes its number (see `giveNumbers`). */
-  numbering: Numbering | null
-}
+import type { AppendRequest, NewEvent, RejectedContent, Rejection } from './event-log.ts'
+import type { NewEventRow } from './new-event-row.ts'
 
 export interface AppendRows {
   rows: NewEventRow[]
@@ -39,29 +11,16 @@ export interface AppendRows {
   now: number | undefined
 }
 
-/**
- * Rows that `sizeOfEvents` created to compute the size of events. The append reuses these rows, so that no event is
- * serialised twice.
- */
-const sizedRows = new WeakMap<NewEvent, NewEventRow>()
-
 export function toAppendRows({ events, rejected = [], dedupeWindowMs = 0, now }: AppendRequest): AppendRows {
-  const metaOf = jsonOnce()
-  const rows = events.map((event) => sizedRows.get(event) ?? toRow(event, metaOf))
+  const rowOf = rowMaker()
+  const rows = events.map((event) => ('bytes' in event ? event : rowOf(event)))
   return { rejected, dedupeWindowMs, now, rows }
 }
 
-/**
- * Returns the size in bytes of the rows that these events need in the log and the vault. The events must not change
- * afterwards, because the append reuses these rows.
- */
-export function sizeOfEvents(events: readonly NewEvent[]): number {
+/** Returns a function that converts the events of a request to rows. */
+export function rowMaker(): (event: NewEvent) => NewEventRow {
   const metaOf = jsonOnce()
-  return events.reduce((sum, event) => {
-    const row = toRow(event, metaOf)
-    sizedRows.set(event, row)
-    return sum + row.bytes
-  }, 0)
+  return (event) => toRow(event, metaOf)
 }
 
 /** Approximate size in bytes of the row that is stored instead of an event: the id of a duplicate, or a rejection. */

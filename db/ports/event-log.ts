@@ -1,6 +1,6 @@
-import type { RangeOfYear } from '#domain/orders/billing/invoice-numbers.ts'
 import type { Replay } from '#domain/log/decide-append.ts'
 import type { StoredEvent, StoredEventOf, StoredEventType } from '#domain/events/stored-event.ts'
+import type { NewEventRow, Numbering } from './new-event-row.ts'
 
 type WithoutPosition<Event> = Event extends unknown ? Omit<Event, 'position'> : never
 
@@ -15,14 +15,6 @@ export type NewEvent = WithoutPosition<StoredEvent> & {
   numbering?: Numbering
   /** The stored rejection that this event replays. It is marked as replayed in the same transaction. */
   replay?: Replay
-}
-
-/** The range from which an event takes its number. The numbers of a range and year have no gaps (see `formatNumber`). */
-export interface Numbering extends RangeOfYear {
-  /** The number given is higher than this one, the last number in the journal (see `IssuedJournal`). */
-  after?: number
-  /** Number that the journal contains for this event. It is given again instead of the next one. */
-  number?: string
 }
 
 export interface PersonalData {
@@ -63,7 +55,8 @@ export interface RejectionCount {
 }
 
 export interface AppendRequest {
-  events: NewEvent[]
+  /** The events; those that `rowMaker` has converted are appended as they are. */
+  events: readonly (NewEvent | NewEventRow)[]
   rejected?: Rejection[]
   /**
    * Time in ms after an event during which events with the same content are duplicates. By default, repeated content is

@@ -2,7 +2,8 @@
 // better-sqlite3, without the service.
 import path from 'node:path'
 import process from 'node:process'
-import { type NewEventRow, toAppendRows } from '#db/ports/append-rows.ts'
+import { toAppendRows } from '#db/ports/append-rows.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 import { openWriter } from '#db/sqlite/connection/connection.ts'
 import { migrate } from '#db/sqlite/connection/migrate.ts'
 import { handleMessages } from '#loadtest/bench/setup/start-process.ts'

@@ -32,15 +32,14 @@ export async function readAcceptedTexts(
   { complete, funnel, values }: AcceptingOrder,
 ): Promise<AcceptedTexts> {
   const accepted = await readVersions(store, complete.data.texts ?? {})
-  const pages = await Promise.all(
-    acceptedPagesOf({ isBusiness: isBusinessOrder(values) }).map(async (name) => {
-      const content = accepted.get(name)
-      if (content !== undefined) return pageOf(content)
-      const current = await readLegalPage(site, name)
-      if (!current) throw new Error(`the text ${name} is missing, because the site has not been built`)
-      return current
-    }),
-  )
+  const pages: AcceptedTexts = []
+  for (const name of acceptedPagesOf({ isBusiness: isBusinessOrder(values) })) {
+    const content = accepted.get(name)
+    // One after the other: without a built site, the first missing page ends the attempt.
+    const page = content === undefined ? await readLegalPage(site, name) : pageOf(content)
+    if (!page) throw new Error(`the text ${name} is missing, because the site has not been built`)
+    pages.push(page)
+  }
   const paragraphs = consentTexts(funnel, values).map(
     ({ name, content }) => `• ${printedLabel(accepted.get(name) ?? content)}`,
   )

@@ -2,7 +2,7 @@ import type { EventRow } from '#db/ports/outbox-store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { documentSchedule } from '#domain/outbox/document-schedule.ts'
 import type { Destination } from '#service/outbox/destination.ts'
-import { type FoundOrder, findOrder } from '#service/orders/find-order.ts'
+import { type FoundOrder, findOrderOfRun } from '#service/orders/find-order.ts'
 import { type DocumentSettings, prepareDocuments } from './prepare-documents.ts'
 
 interface Task {
@@ -30,8 +30,7 @@ export function createDocumentsDestination(settings: DocumentsDestination): Dest
 
     async prepare(row) {
       const { runId, position } = row as EventRow
-      const complete = (await store.log.readOrder(runId)).find(({ type }) => type === 'complete')
-      const found = complete && (await findOrder(store.log, complete.id))
+      const found = await findOrderOfRun(store.log, runId)
       const event = found?.events.find((one) => one.position === position)
       if (!found || !event) return { kind: 'impossible', code: 'dead', reason: 'its order does not exist' }
       return { kind: 'ready', message: { event, found } }

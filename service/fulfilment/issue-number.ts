@@ -1,4 +1,4 @@
-import type { Numbering } from '#db/ports/event-log.ts'
+import type { Numbering } from '#db/ports/new-event-row.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { StoredEventOf } from '#domain/events/stored-event.ts'
 import { decideCancellation, decideInvoice } from '#domain/orders/decide-order.ts'

@@ -1,12 +1,12 @@
-import type { AppendResult, NewEvent } from '#db/ports/event-log.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
+import type { AppendResult } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
-import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { EventResult } from '#domain/events/wire-events.ts'
 import { decideInvalid, runLimits } from '#domain/log/decide-append.ts'
 import { orderKey } from '#domain/log/once-keys.ts'
 import { startOfOwner } from '#service/access/run-secret.ts'
 import type { RejectedEvent } from './check-event.ts'
-import type { PendingEvent } from './pending-events.ts'
+import { type PendingEvent, type PlacedOrder, placedOrder } from './pending-events.ts'
 
 type WithoutId<Result> = Result extends unknown ? Omit<Result, 'id'> : never
 type Outcome = WithoutId<EventResult>
@@ -18,10 +18,11 @@ type Outcome = WithoutId<EventResult>
 const maxIssues = 100
 
 type Log = Pick<Store, 'log'>
+type Accepted = Extract<PendingEvent, { kind: 'accepted' }>
 
 interface ResultContext {
   /** Results of appending the accepted events. */
-  appended: ReadonlyMap<NewEvent, AppendResult>
+  appended: ReadonlyMap<NewEventRow, AppendResult>
   runSecret: string | undefined
 }
 
@@ -34,8 +35,8 @@ export async function resultOf(
     pending.kind === 'rejected'
       ? await outcomeOfRejected(log, pending.rejected, runSecret)
       : pending.type === 'complete'
-        ? await outcomeOfOrder(log, pending.event, { appended, runSecret })
-        : outcomeOf(appended.get(pending.event)!)
+        ? await outcomeOfOrder(log, pending, { appended, runSecret })
+        : outcomeOf(appended.get(pending.row)!)
   return { id: pending.id, ...outcome } as EventResult
 }
 
@@ -56,12 +57,12 @@ const runTooLong = {
  */
 async function outcomeOfOrder(
   log: Log['log'],
-  order: NewEvent,
+  { row, order }: Accepted,
   { appended, runSecret }: ResultContext,
 ): Promise<Outcome> {
-  const outcome = appended.get(order)!
+  const outcome = appended.get(row)!
   if (outcome.status === 'stored') return { ...outcomeOf(outcome), ...withOrder(order) }
-  return { ...outcomeOf(outcome), ...withOrder(await findOwnOrder(log, order.runId, runSecret)) }
+  return { ...outcomeOf(outcome), ...withOrder(placedOrder(await findOwnOrder(log, row.runId, runSecret))) }
 }
 
 /**
@@ -76,7 +77,7 @@ async function outcomeOfRejected(
   const existing = event?.type === 'complete' ? await findOwnOrder(log, event.runId, runSecret) : undefined
   const decision = decideInvalid(existing)
   if (decision.status === 'duplicate')
-    return { status: 'duplicate', position: decision.position, ...withOrder(existing) }
+    return { status: 'duplicate', position: decision.position, ...withOrder(placedOrder(existing)) }
   return { status: 'rejected', issues: issues.slice(0, maxIssues) }
 }
 
@@ -84,8 +85,8 @@ async function findOwnOrder(log: Log['log'], runId: string, runSecret: string | 
   return (await startOfOwner(log, runId, runSecret)) && (await log.find({ once: orderKey(runId) }))
 }
 
-function withOrder(event: NewEvent | StoredEvent | undefined) {
-  if (event?.type !== 'complete') return {}
-  const checkoutUrl = `/checkout/${encodeURIComponent(event.funnel)}?order=${event.id}`
-  return { order: { id: event.id, number: event.data.orderNumber, checkoutUrl } }
+function withOrder(order: PlacedOrder | undefined) {
+  if (!order) return {}
+  const { id, funnel, number } = order
+  return { order: { id, number, checkoutUrl: `/checkout/${encodeURIComponent(funnel)}?order=${id}` } }
 }

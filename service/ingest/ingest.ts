@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { AppendResult, NewEvent } from '#db/ports/event-log.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
+import type { AppendResult } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { Envelope, EventResult } from '#domain/events/wire-events.ts'
 import type { FunnelOf } from '#domain/funnels/index.ts'
@@ -116,13 +117,13 @@ export function createIngest(deps: IngestDeps) {
 
   function submit(checked: readonly CheckedEvent[], context: EventContext, facts: RequestFacts) {
     const pending = toPendingEvents(checked, context)
-    const events = pending.flatMap((one) => (one.kind === 'accepted' ? one.event : []))
+    const events = pending.flatMap((one) => (one.kind === 'accepted' ? one.row : []))
     const rejections = pending.flatMap((one) => (one.kind === 'rejected' ? one.rejection : []))
+    // Determined here, so that the functions below, which wait for the commit, do not keep the request in memory.
+    const urgent = isUrgent(context.envelope, events)
     const committed = commitReserved(facts, { events, rejections }, () => {
       if (rejections.length > 0) lanes.note(rejections)
-      return events.length > 0
-        ? lanes.submit(events, isUrgent(context.envelope, events))
-        : Promise.resolve([])
+      return events.length > 0 ? lanes.submit(events, urgent) : Promise.resolve([])
     })
     const outcomes = committed.then(
       (appended) => new Map(events.map((event, index) => [event, appended[index]!])),
@@ -132,7 +133,7 @@ export function createIngest(deps: IngestDeps) {
 
   async function resultsOf(
     pending: readonly PendingEvent[],
-    outcomes: Promise<ReadonlyMap<NewEvent, AppendResult>>,
+    outcomes: Promise<ReadonlyMap<NewEventRow, AppendResult>>,
     runSecret: string | undefined,
   ): Promise<EventResult[]> {
     const appended = await outcomes

@@ -1,4 +1,4 @@
-import type { AppendRequest, AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
+import type { AppendRequest, AppendResult, Rejection } from '#db/ports/event-log.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { type Batch, WaitingRequests } from './waiting-requests.ts'
 
@@ -58,7 +58,7 @@ export class Lanes {
    * Resolves with the results when the events are committed. Rejects with `StoreUnavailable` if too many events are
    * pending, and with any error of the store.
    */
-  submit(events: NewEvent[], urgent: boolean): Promise<AppendResult[]> {
+  submit(events: AppendRequest['events'], urgent: boolean): Promise<AppendResult[]> {
     const { maxPending, size } = this.#deps
     if (this.pending >= maxPending)
       return Promise.reject(new StoreUnavailable(`${this.pending} events are pending`))

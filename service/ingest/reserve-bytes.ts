@@ -1,5 +1,6 @@
-import { sizeOfEvents, sizeOfRejection, unstoredBytes } from '#db/ports/append-rows.ts'
-import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
+import { sizeOfRejection, unstoredBytes } from '#db/ports/append-rows.ts'
+import type { AppendResult, Rejection } from '#db/ports/event-log.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 
 export interface Reservation {
   /**
@@ -17,10 +18,10 @@ export interface Reservation {
  */
 export function commitReserved(
   { reserve, release }: Reservation,
-  { events, rejections }: { events: readonly NewEvent[]; rejections: readonly Rejection[] },
+  { events, rejections }: { events: readonly NewEventRow[]; rejections: readonly Rejection[] },
   commit: () => Promise<AppendResult[]>,
 ): Promise<AppendResult[]> {
-  const eventBytes = sizeOfEvents(events)
+  const eventBytes = events.reduce((sum, { bytes }) => sum + bytes, 0)
   const rejectedBytes = rejections.reduce((sum, one) => sum + sizeOfRejection(one), 0)
   const run = () => (release && events.length > 0 ? releaseUnused(commit(), eventBytes, release) : commit())
   return reserve ? reserve(eventBytes + rejectedBytes).then(run) : run()

@@ -1,8 +1,8 @@
-import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
+import type { AppendRequest, AppendResult, Rejection } from '#db/ports/event-log.ts'
 
 /** A request whose events wait for a commit. All events of a request are committed together. */
 export interface WaitingRequest {
-  events: NewEvent[]
+  events: AppendRequest['events']
   resolve: (appended: AppendResult[]) => void
   reject: (error: unknown) => void
 }

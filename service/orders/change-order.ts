@@ -1,4 +1,5 @@
-import type { EventLog, Numbering, PersonalData } from '#db/ports/event-log.ts'
+import type { EventLog, PersonalData } from '#db/ports/event-log.ts'
+import type { Numbering } from '#db/ports/new-event-row.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { OrderDecision } from '#domain/orders/decide-order.ts'
 import { type Order, evolveOrder, orderChanges } from '#domain/orders/evolve-order.ts'

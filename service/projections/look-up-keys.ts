@@ -18,30 +18,51 @@ export interface Fold {
 
 type Projections = Pick<Store['projections'], 'keys'>
 
+export interface FoldedWithKeys<Folded> {
+  folded: Folded
+  book: KeyBook
+  /** Keys that were admitted for the first time. */
+  added: ReportKey[]
+}
+
 /**
- * Looks up all report keys that are needed to fold these events. The result of a lookup can require further keys. For
- * example, a source that is not admitted is counted as `(other)`. The combinations of `(other)` with the source's
- * campaigns are then new keys to look up. The fold is therefore repeated until no key is missing, usually once or
- * twice.
+ * Calls `fold` with a function that decides which report keys are admitted, and looks up the keys that it asks for. The
+ * result of a lookup can require further keys. For example, a source that is not admitted is counted as `(other)`. The
+ * combinations of `(other)` with the source's campaigns are then new keys to look up. The fold is therefore repeated
+ * until no key is missing, usually once or twice. Returns the result of the last fold, for which all keys were known.
  */
+export async function foldWithKeys<Folded>(
+  projections: Projections,
+  generation: number | 'live',
+  fold: (admit: AdmitKey) => Folded,
+): Promise<FoldedWithKeys<Folded>> {
+  const book = createKeyBook()
+  const open = () => (generation === 'live' ? book.lookingUp() : book.admitting())
+  const wanted: ReportKey[] = []
+  for (;;) {
+    const trial = open()
+    const folded = fold(trial.admit)
+    const missing = trial.missing()
+    if (missing.length === 0) return { folded, book, added: trial.added() }
+    book.learn(missing, await projections.keys(generation, missing))
+    wanted.push(...missing)
+    // The trial admitted all of them. If they are indeed admitted, another trial would fold to the same result.
+    if (!book.admitsAll(wanted)) continue
+    const { admit, added } = open()
+    for (const key of wanted) admit(key)
+    return { folded, book, added: added() }
+  }
+}
+
+/** Looks up all report keys that are needed to fold these events. */
 export async function lookUpKeys(
   projections: Projections,
   generation: number | 'live',
   fold: Fold,
 ): Promise<KeyBook> {
-  const book = createKeyBook()
   const withKeys = withLimitedKeys(fold)
-  const wanted: ReportKey[] = []
-  for (;;) {
-    const trial = generation === 'live' ? book.lookingUp() : book.admitting()
-    foldAll(withKeys, trial.admit)
-    const missing = trial.missing()
-    if (missing.length === 0) return book
-    book.learn(missing, await projections.keys(generation, missing))
-    wanted.push(...missing)
-    // The trial admitted all of them. If they are indeed admitted, another trial would find the same keys.
-    if (book.admitsAll(wanted)) return book
-  }
+  const { book } = await foldWithKeys(projections, generation, (admit) => foldAll(withKeys, admit))
+  return book
 }
 
 /**

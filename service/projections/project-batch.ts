@@ -3,7 +3,7 @@ import type { CountedRun, OrderRow, ProjectionCommit } from '#db/ports/projectio
 import { holdOf } from '#domain/outbox/held-messages.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import type { KeyBook } from '#domain/reports/keys/key-book.ts'
-import { evolveCounted } from '#domain/reports/keys/report-keys.ts'
+import { type AdmitKey, type ReportKey, evolveCounted } from '#domain/reports/keys/report-keys.ts'
 import { defaultSubmitAfterMs, orderMessages } from '#domain/outbox/order-messages.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { isForwarded } from '#domain/outbox/webhook-message.ts'
@@ -16,13 +16,19 @@ export interface Batch {
   states: ReadonlyMap<string, RunState>
   /** The events, in log order. */
   events: readonly StoredEvent[]
-  /** Decides which report keys of these runs are admitted (see `lookUpKeys`). */
-  book: KeyBook
   /** Destinations for which messages are enqueued; absent in a rebuild, which enqueues none. */
   destinations?: readonly DestinationName[]
   /** Time in ms between a payment and the hand-over of the letter; 2 hours by default. */
   submitAfterMs?: number
-  now: number
+}
+
+/** A batch whose events are folded, but not yet counted. */
+export interface FoldedBatch {
+  /** States of the changed runs after the batch, by run id. */
+  after: ReadonlyMap<string, RunState>
+  messages: EventMessage[]
+  /** Errors of the runs whose state could not be folded. */
+  failures: ReadonlyMap<string, unknown>
 }
 
 export type Projected = Omit<ProjectionCommit, 'generation' | 'format' | 'from' | 'to' | 'revision'>
@@ -51,41 +57,57 @@ export class UnprojectableRuns extends Error {
  * Computes the changes that a batch of events makes: complete rows of the affected runs and orders, and deltas of the
  * roll-ups. Throws `UnprojectableRuns`.
  */
-export function projectBatch(batch: Batch): Projected {
-  const steps = projectInSteps(batch)
+export function projectBatch({ book, now, ...batch }: Batch & { book: KeyBook; now: number }): Projected {
+  const keys = book.admitting()
+  const folded = foldBatch(batch, keys.admit)
+  const steps = countInSteps({ ...batch, folded, keys: keys.added(), now })
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
   }
 }
 
-/** Number of runs counted in one step. A step takes half a millisecond. */
-const runsPerStep = 16
-
-/**
- * Does the same as `projectBatch`, but yields after every few runs, so that the caller can serve visitors in between.
- * Without these pauses, a batch would delay visitors by 7 ms under load.
- */
-export function* projectInSteps({
-  states,
-  events,
-  book,
-  destinations = [],
-  submitAfterMs = defaultSubmitAfterMs,
-  now,
-}: Batch): Generator<undefined, Projected, void> {
+/** Folds the events of a batch. Skips the remaining events of a run whose state cannot be folded. */
+export function foldBatch(
+  { states, events, destinations = [], submitAfterMs = defaultSubmitAfterMs }: Batch,
+  admit: AdmitKey,
+): FoldedBatch {
   const after = new Map<string, RunState>()
   const failures = new Map<string, unknown>()
-  const keys = book.admitting()
   const messages: EventMessage[] = []
   for (const event of events) {
     if (failures.has(event.runId)) continue
     const before = after.get(event.runId) ?? states.get(event.runId)
-    const state = attempt(failures, event.runId, () => evolveCounted(before, event, keys.admit))
+    const state = attempt(failures, event.runId, () => evolveCounted(before, event, admit))
     if (state === undefined || state === before) continue
     after.set(event.runId, state)
     messages.push(...messagesAbout(event, state, { destinations, submitAfterMs }))
   }
+  return { after, messages, failures }
+}
+
+interface Counting extends Pick<Batch, 'states' | 'events'> {
+  folded: FoldedBatch
+  /** Report keys that the fold admitted for the first time. */
+  keys: ReportKey[]
+  now: number
+}
+
+/** Number of runs counted in one step. A step takes half a millisecond. */
+const runsPerStep = 16
+
+/**
+ * Computes the changes of a folded batch. Yields after every few runs, so that the caller can serve visitors in between.
+ * Without these pauses, a batch would delay visitors by 7 ms under load. Throws `UnprojectableRuns`.
+ */
+export function* countInSteps({
+  states,
+  events,
+  folded: { after, messages, failures: unfolded },
+  keys,
+  now,
+}: Counting): Generator<undefined, Projected, void> {
+  const failures = new Map(unfolded)
   const deltas = createDeltas()
   let counted = 0
   const runs: CountedRun[] = []
@@ -106,7 +128,7 @@ export function* projectInSteps({
     orders,
     dropOff: deltas.dropOff(),
     attribution: deltas.attribution(),
-    keys: keys.added(),
+    keys,
     messages,
     holds: [...after.values()].flatMap((state) => holdChange(states.get(state.runId), state, now) ?? []),
   }

@@ -3,9 +3,9 @@ import type { DestinationName } from '#db/ports/outbox-store.ts'
 import type { RunRow } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
-import { lookUpKeys } from './look-up-keys.ts'
+import { foldWithKeys } from './look-up-keys.ts'
 import { beforeNewerEvents } from './newer-version.ts'
-import { UnprojectableRuns, projectInSteps } from './project-batch.ts'
+import { UnprojectableRuns, countInSteps, foldBatch } from './project-batch.ts'
 import { readState } from './rows.ts'
 
 export interface GenerationCheckpoint {
@@ -59,14 +59,16 @@ export async function projectNext(
   const excluded = new Set(await store.exclusions.among(runIds))
   const states = readStates(await store.projections.runs(generation, runIds))
   const counted = excluded.size > 0 ? events.filter(({ runId }) => !excluded.has(runId)) : events
-  const steps = projectInSteps({
+  const batch = {
     states,
     events: counted,
-    book: await lookUpKeys(store.projections, generation, { states, events: counted }),
-    now,
     destinations,
     ...(submitAfterMs !== undefined && { submitAfterMs }),
-  })
+  }
+  const { folded, added } = await foldWithKeys(store.projections, generation, (admit) =>
+    foldBatch(batch, admit),
+  )
+  const steps = countInSteps({ states, events: counted, folded, keys: added, now })
   let step = steps.next()
   for (; !step.done; step = steps.next()) await letOthersIn()
   const projected = step.value

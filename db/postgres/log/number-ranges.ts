@@ -1,5 +1,5 @@
 import { type GivenNumbers, type LastNumbers, rangeName, rangesOf } from '#db/log/give-numbers.ts'
-import type { NewEventRow } from '#db/ports/append-rows.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 import type { RangeOfYear } from '#domain/orders/billing/invoice-numbers.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 

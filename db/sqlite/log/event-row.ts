@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import type { NewEventRow } from '#db/ports/append-rows.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 
 /** An event row as read from the database. Its JSON columns stay text until the main thread parses them. */
 export type EventRow = Omit<NewEventRow, 'bot' | 'personal' | 'email' | 'fingerprint' | 'once'> & {

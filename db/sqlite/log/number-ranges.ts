@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { type GivenNumbers, type LastNumbers, rangeName, rangesOf } from '#db/log/give-numbers.ts'
-import type { NewEventRow } from '#db/ports/append-rows.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 
 /** Creates the functions that read and write the last numbers. They must be called within the append's transaction. */
 export function createNumberRanges(sqlite: Database.Database) {

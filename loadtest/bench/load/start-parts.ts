@@ -77,7 +77,7 @@ export async function startProcessOf(
     ...(tree !== undefined && { tree }),
     env: { ...nodeVariables(), PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env },
     execArgv: [
-      ...nodeFlags(),
+      ...nodeFlags(tree),
       ...(bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.join(bench.profile, name)}`] : []),
     ],
   })

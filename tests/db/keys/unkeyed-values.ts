@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 import { createVaultCipher, piiKeyBytes } from '#db/keys/vault-cipher.ts'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
-import { type NewEventRow, toAppendRows } from '#db/ports/append-rows.ts'
+import { toAppendRows } from '#db/ports/append-rows.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 import { newEvent, piiKey } from '#tests/db/contract/setup.ts'
 
 const cipher = createVaultCipher(piiKey)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
+import type { AppendRequest, AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { type LaneSettings, Lanes } from '#service/ingest/lanes.ts'
 
@@ -8,7 +8,11 @@ import { type LaneSettings, Lanes } from '#service/ingest/lanes.ts'
  * commit finishes and when the timer fires.
  */
 function openLanes(over: Partial<LaneSettings> = {}) {
-  const commits: { events: NewEvent[]; rejected: Rejection[]; settle: (error?: Error) => void }[] = []
+  const commits: {
+    events: AppendRequest['events']
+    rejected: Rejection[]
+    settle: (error?: Error) => void
+  }[] = []
   const armed: { callback: () => void; ms: number }[] = []
   const committed: number[] = []
   let position = 0

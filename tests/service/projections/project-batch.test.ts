@@ -8,7 +8,7 @@ import { fieldTimeBucket } from '#domain/runs/buckets/field-time-buckets.ts'
 import { timeBucket } from '#domain/runs/buckets/time-buckets.ts'
 import { createKeyBook } from '#domain/reports/keys/key-book.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { projectBatch, projectInSteps } from '#service/projections/project-batch.ts'
+import { countInSteps, foldBatch, projectBatch } from '#service/projections/project-batch.ts'
 import { readState } from '#service/projections/rows.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { type NaiveCredit, type NaiveRun, countNaively } from './count-naively.ts'
@@ -265,12 +265,10 @@ describe('a batch', () => {
     const starts = Array.from({ length: 40 }, (_, run) =>
       storedEvent('start', { id: `start-${run}`, runId: `run-${run}` }),
     )
-    const steps = projectInSteps({
-      states: new Map(),
-      events: inLogOrder(starts),
-      book: createKeyBook(),
-      now: noon,
-    })
+    const batch = { states: new Map(), events: inLogOrder(starts) }
+    const keys = createKeyBook().admitting()
+    const folded = foldBatch(batch, keys.admit)
+    const steps = countInSteps({ ...batch, folded, keys: keys.added(), now: noon })
     expect([steps.next().done, steps.next().done]).toEqual([false, false])
     expect(steps.next()).toEqual({ done: true, value: projectOnce(starts) })
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { NewEvent, Numbering } from '#db/ports/event-log.ts'
+import type { NewEvent } from '#db/ports/event-log.ts'
+import type { Numbering } from '#db/ports/new-event-row.ts'
 import type { Store } from '#db/ports/store.ts'
 import { type OpenStore, appendTo, newEvent, testStores } from '#tests/db/contract/setup.ts'
 
