@@ -17,12 +17,6 @@ const leaseMarginMs = 10_000
 /** Returns the time in ms for which a message is leased. A message of a killed process is then attempted again. */
 export const leaseMsOf = ({ timeoutMs }: Pick<Destination<unknown>, 'timeoutMs'>) => timeoutMs + leaseMarginMs
 
-/**
- * Pause after a claim while many messages are in flight, in ms. A claim reads all pending messages. Without the pause,
- * the end of every run would cause one.
- */
-const gatherMs = 20
-
 /** Maximum time for which messages of one run are sent without a break, in ms. Then another run gets its turn. */
 const maxServeMs = 10_000
 
@@ -90,11 +84,10 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
     const free = destination.concurrency - inFlight.size
     const rows = free > 0 ? await store.outbox.claimDue({ ...claimRequest(), limit: free }) : []
     for (const row of rows) startServing(row)
-    const isFull = rows.length === free
-    // If all slots are taken now, more messages may be due. The loop therefore continues when a slot is free.
-    if (isFull) await served.promise
-    if (inFlight.size > destination.concurrency / 8) await sleep(gatherMs)
-    return isFull
+    if (rows.length < free) return false
+    // All slots are taken now, and more messages may be due. The loop therefore continues when a slot is free.
+    await served.promise
+    return true
   }
 
   function startServing(row: OutboxRow): void {
