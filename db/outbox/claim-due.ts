@@ -36,19 +36,12 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
 }
 
 /**
- * Returns the statement by which `OutboxStore.finish` claims the next message of each of several runs on PostgreSQL.
- * `runIds` is an array. The statement claims nothing of a run if this message is not due or if another message of the
- * run is leased. A run has at most one next message, so the statement reads fewer rows than `claimDueStatement`.
+ * Returns the statement by which `OutboxStore.finish` claims the next message of a run on PostgreSQL. The statement
+ * claims nothing if this message is not due or if another message of the run is leased. A run has at most one next
+ * message, so the statement reads fewer rows than `claimDueStatement`.
  */
-export function claimNextStatement(values: Placeholders & { runIds: string }): string {
-  const { now, leaseMs, runIds } = values
-  const next = nextOfRun({ ...values, runId: 'run.id' }, 'postgres')
-  // Each run is looked up in an index, because its subquery depends on the run.
-  return `WITH chosen AS MATERIALIZED (
-      SELECT of_run.id FROM unnest(${runIds}) AS run (id)
-      CROSS JOIN LATERAL (SELECT due.id FROM ${next} FOR UPDATE OF due SKIP LOCKED) AS of_run)
-    UPDATE outbox SET leased_until = ${now} + ${leaseMs} WHERE id = ANY (ARRAY(SELECT id FROM chosen))
-    RETURNING ${outboxColumns}, content`
+export function claimNextStatement(values: Placeholders & { runId: string }): string {
+  return claimStatement(values, 'postgres', `SELECT due.id FROM ${nextOfRun(values, 'postgres')}`)
 }
 
 /**

@@ -8,7 +8,6 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 const values = { destination: `'webhook'`, now: '1000000', leaseMs: '1000' }
 const due = { ...values, limit: '128' }
 const ofRun = { ...values, runId: `'run'` }
-const ofRuns = { ...values, runIds: `ARRAY['run1', 'run2']` }
 
 test('on SQLite, the messages of a run are found without reading those of other runs', () => {
   const sqlite = new Database(':memory:')
@@ -36,7 +35,7 @@ test('on PostgreSQL, they are too, even before the table has statistics', async 
        next_attempt_at, created_at)
      SELECT 'webhook', i, 'run' || i % 4000, 'step', 1, 'm' || i, 'pending', 0, i, 1 FROM generate_series(1, 20000) i`,
   )
-  for (const statement of [claimDueStatement(due, 'postgres'), claimNextStatement(ofRuns)]) {
+  for (const statement of [claimDueStatement(due, 'postgres'), claimNextStatement(ofRun)]) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${statement}`)
     const plan = rows.map((row) => row['QUERY PLAN'])
     for (const name of ['next', 'leased', 'other']) {
