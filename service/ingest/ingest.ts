@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { NewEventRow } from '#db/ports/new-event-row.ts'
 import type { AppendResult } from '#db/ports/event-log.ts'
+import type { NewEventRow } from '#db/ports/new-event-row.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { Envelope, EventResult } from '#domain/events/wire-events.ts'
 import type { FunnelOf } from '#domain/funnels/index.ts'
@@ -119,7 +119,7 @@ export function createIngest(deps: IngestDeps) {
     const pending = toPendingEvents(checked, context)
     const events = pending.flatMap((one) => (one.kind === 'accepted' ? one.row : []))
     const rejections = pending.flatMap((one) => (one.kind === 'rejected' ? one.rejection : []))
-    // Determined here, so that the functions below, which wait for the commit, do not keep the request in memory.
+    // The functions below wait for the commit. They must not keep the request in memory, so they do not use the context.
     const urgent = isUrgent(context.envelope, events)
     const committed = commitReserved(facts, { events, rejections }, () => {
       if (rejections.length > 0) lanes.note(rejections)

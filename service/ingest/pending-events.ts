@@ -13,7 +13,7 @@ export type PendingEvent =
       kind: 'accepted'
       id: string | null
       type: NewEvent['type']
-      /** Only the row is kept until the commit: it takes a third of the memory of the event. */
+      /** Only the row is kept until the commit: the event takes more memory. */
       row: NewEventRow
       /** The order that a `complete` places. */
       order?: PlacedOrder
