@@ -8,8 +8,6 @@ test('on SQLite, the oldest unsent order is found without reading the log', () =
   const sqlite = new Database(':memory:')
   onTestFinished(() => void sqlite.close())
   migrate(sqlite)
-    `ANALYZE; INSERT INTO sqlite_stat1 VALUES ('events', 'events_run', '30000 6 1'); ANALYZE sqlite_schema`,
-  )
   const plan = readOldestUnsent()
   plan.next()
   const { value } = plan.next([{ generation: 1, revision: 1, checkpoint: 1, format: 1 }])
