@@ -1,6 +1,7 @@
 // Measures for how long an append holds the lock of the event log, by the number of events in its batch. Two batches
 // are appended at a time, so one is prepared while the other one holds the lock.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
+import { median } from '#loadtest/bench/setup/rounds.ts'
 import type { Bench } from '#loadtest/bench/load/start-parts.ts'
 import type { AppendPlan, Appended } from './append-only.ts'
 import { startAppendOnly } from './batch-posts.ts'
@@ -27,9 +28,4 @@ export async function measureLock(bench: Bench): Promise<Figure[]> {
   }
   await store.stop()
   return figures
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)]!
 }

@@ -1,8 +1,8 @@
-// Measures the throughput of two ingest processes relative to that of one process, and how long an append holds the
-// lock of the event log.
+// Measures the throughput of two ingest processes relative to that of one process, how long an append holds the lock of
+// the event log, and the processor time of each part.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import { type Buckets, between, plus, quantileOf, readBuckets } from '#loadtest/bench/load/histogram.ts'
-import { compareInRounds } from '#loadtest/bench/setup/rounds.ts'
+import { compareInRounds, median } from '#loadtest/bench/setup/rounds.ts'
 import {
   type Bench,
   type Service,
@@ -24,13 +24,22 @@ export async function measureReplicas(bench: Bench): Promise<Figure[]> {
     ROLES: 'projections',
   })
 
+  const parts: Record<string, () => number | undefined> = {
+    ingest: () => (first.processorTime() ?? Number.NaN) + (second.processorTime() ?? Number.NaN),
+    projections: projecting.processorTime,
+    PostgreSQL: bench.engine.processorTime,
+  }
+  const used: Used[] = []
+
   /** Runs one round. Returns events per second and adds the lock times of the round to `held`. */
   async function post(services: Service[], held: Buckets[]): Promise<number> {
+    const startedWith = timesOf(parts)
     const before = await lockOf(services)
     const ports = services.map(({ port }) => port)
     const { events, seconds } = await generator.load({ ports, mix: 'ten', posts, connections })
     held.push(between(before, await lockOf(services)))
     await projecting.settled()
+    used.push({ events, before: startedWith, after: timesOf(parts) })
     return events / seconds
   }
   const held = { one: [] as Buckets[], two: [] as Buckets[] }
@@ -55,7 +64,34 @@ export async function measureReplicas(bench: Bench): Promise<Figure[]> {
     ...[0.5, 0.99].map((part) =>
       lockFigure(part, held, `${setting}; from acquiring the lock to the end of the commit`),
     ),
+    ...Object.keys(parts).map((part) => processorFigure(part, used)),
   ]
+}
+
+/** Processor time of each part in ms, before and after a round. */
+interface Used {
+  events: number
+  before: Record<string, number>
+  after: Record<string, number>
+}
+
+function timesOf(parts: Record<string, () => number | undefined>): Record<string, number> {
+  return Object.fromEntries(Object.entries(parts).map(([name, time]) => [name, time() ?? Number.NaN]))
+}
+
+function processorFigure(part: string, used: readonly Used[]): Figure {
+  // Exclude the first round of each side, which is a warm-up.
+  const perEvent = used
+    .slice(2)
+    .map(({ events, before, after }) => ((after[part]! - before[part]!) * 1000) / events)
+  return {
+    name: `processor time, ${part}`,
+    value: median(perEvent),
+    unit: 'µs/event',
+    targets: [],
+    setting:
+      'all threads or processes of this part; of the same rounds, with one ingest process and with two',
+  }
 }
 
 async function lockOf(services: Service[]): Promise<Buckets> {
