@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { NewOperationalEvent } from '#domain/operations/operational-event.ts'
@@ -131,7 +132,10 @@ test('an append of any size is six statements, plus one per partition with keys 
   const client = await pool.connect()
   const query = vi.spyOn(client, 'query')
   client.release()
-  const events = Array.from({ length: 500 }, () => newEvent({ personal: { form: { vorname: 'Ada' } } }))
+  const runId = randomUUID()
+  const events = Array.from({ length: 500 }, () =>
+    newEvent({ runId, personal: { form: { vorname: 'Ada' } } }),
+  )
   expect(await appendAll([...events, events[0]!])).toHaveLength(501)
   expect(query).toHaveBeenCalledTimes(6 + 1)
 })
