@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { pino } from 'pino'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { proofMessages } from '#domain/uploads/proof-rules.ts'
 import type { UploadType } from '#domain/uploads/upload-types.ts'
@@ -116,7 +117,9 @@ describe('a file that cannot become pages of the letter is refused and not kept'
     const run = await beginRun(other)
     const shared = new Set(proofProcesses())
     const started = () => proofProcesses().find((id) => !shared.has(id))
-    const sent = run.send(sampleFiles['image/png'])
+    // Converting it takes long enough to find the process.
+    const large = { width: 7000, height: 7000, channels: 3, background: 'white' } as const
+    const sent = run.send(await sharp({ create: large }).png().toBuffer())
     await expect.poll(started, { interval: 10 }).toBeDefined()
     process.kill(started()!, 'SIGKILL')
     expect(await refusalOf(sent)).toEqual([422, 'file-too-complex'])
