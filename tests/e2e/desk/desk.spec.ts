@@ -4,7 +4,7 @@ import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { bothSizes, expect, test } from '#tests/e2e/support/journey.ts'
 import { placeOrder } from '#tests/e2e/support/placed-order.ts'
 import { reportsPassword } from '#tests/e2e/support/running-service.ts'
-import { expectNoOverflow, giveCommand, logIn, pay } from './desk-test.ts'
+import { expectNoOverflow, giveCommand, logIn, pay, reloadUntilShown } from './desk-test.ts'
 
 test('the page needs the password of the operators, not that of the reports', async ({ page }) => {
   await page.goto('/auftraege')
@@ -65,10 +65,7 @@ test('an operator revokes the declared withdrawal of an order', async ({ page })
   const declaration = { name: `${vorname} ${nachname}`, email, orderNumber: order.number, details: 'Vertrag' }
   expect((await page.request.post(withdrawalPath, { data: declaration })).status()).toBe(200)
   const revoke = page.getByRole('button', { name: 'Widerruf zurücknehmen' })
-  await expect(async () => {
-    await page.reload()
-    await expect(revoke).toBeVisible({ timeout: 2000 })
-  }).toPass()
+  await reloadUntilShown(page, revoke)
   await expectAccessible(page)
   await giveCommand(page, 'Widerruf zurücknehmen')
   await expect(revoke).toHaveCount(0)
