@@ -8,8 +8,8 @@ const root = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathna
 const purpose = process.argv[2] ?? 'start'
 
 if (!dependenciesInstalled()) installDependencies()
-if (purpose === 'start' || purpose === 'test') buildSite()
-if (purpose === 'test') findBrowser()
+if (purpose === 'start' || purpose === 'test' || purpose === 'site') buildSite()
+if (purpose === 'test' || purpose === 'browser') findBrowser()
 if (process.argv[3] === 'engines') findEngines()
 
 function say(text) {

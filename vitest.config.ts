@@ -5,6 +5,8 @@ import { bundledPrograms, reusedThreads } from './tests/speed/bundle-programs.ts
 // projects share processes. Their modules must not register hooks: a module does so only for the first file of a process.
 // Functions that register them, such as `postgresDatabases`, are called by each file.
 
+const sharedProcess = { isolate: false, setupFiles: ['tests/speed/real-timers.ts'] }
+
 /** Tests of pure functions. */
 const pure = [
   'tests/domain/**/*.test.ts',
@@ -40,15 +42,15 @@ export default defineConfig({
     projects: [
       {
         plugins: [bundledPrograms()],
-        test: { ...options, name: 'pure', include: pure, isolate: false },
+        test: { ...options, ...sharedProcess, name: 'pure', include: pure },
       },
       {
         plugins: [bundledPrograms(), reusedThreads()],
         test: {
           ...options,
+          ...sharedProcess,
           name: 'stores',
           include: stores,
-          isolate: false,
           // No test may change another one of the same process.
           restoreMocks: true,
           unstubEnvs: true,

@@ -1,8 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { neededSetup } from './needed-setup.ts'
 import { type Outcome, describeFailures, readPlaywright } from './outcomes.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -125,4 +135,27 @@ test('describes a failure without terminal colours and stack frames of libraries
   expect(describeFailures([{ name: 'a.test.ts: adds', message }])).toBe(
     'failed: a.test.ts: adds\n    expected 1\n        at a.test.ts:3\n',
   )
+})
+
+test.each([
+  { chosen: [], unbuilt: 'test', built: 'test' },
+  { chosen: ['journeys', 'tests/e2e/funnel'], unbuilt: 'test', built: 'test' },
+  { chosen: ['tests/web'], unbuilt: 'test', built: 'test' },
+  { chosen: ['tests/domain', 'tests/db/postgres'], unbuilt: undefined, built: undefined },
+  { chosen: ['tests/upgrades'], unbuilt: undefined, built: undefined },
+  { chosen: ['tests/domain', 'tests/service/users'], unbuilt: 'site', built: undefined },
+  { chosen: ['tests/service'], unbuilt: 'test', built: 'browser' },
+  { chosen: ['tests/service/emails/rendered.test.ts'], unbuilt: 'test', built: 'browser' },
+  { chosen: ['--config', 'tests/browsers/vitest.config.ts'], unbuilt: undefined, built: undefined },
+])('npm test -- $chosen prepares $unbuilt without a built site, else $built', (one) => {
+  expect(neededSetup(one.chosen, false)).toBe(one.unbuilt)
+  expect(neededSetup(one.chosen, true)).toBe(one.built)
+})
+
+test('only one test of the parts that a developer runs after each change opens a browser', () => {
+  const inner = globSync('tests/{db,domain,service,upgrades}/**/*.ts', { cwd: root })
+  const launching = inner.filter((file) =>
+    readFileSync(path.join(root, file), 'utf8').includes('#tests/chromium.ts'),
+  )
+  expect(launching).toEqual(['tests/service/emails/rendered.test.ts'])
 })

@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { neededSetup } from './needed-setup.ts'
 import { type Outcome, type PlaywrightReport, describeFailures, readPlaywright } from './outcomes.ts'
 import { useMemoryFolder } from '#tests/speed/memory-folder.ts'
 
@@ -64,17 +65,13 @@ function readOutcome(title: string, read: () => Outcome): Outcome {
   }
 }
 
-/**
- * Parts that a developer runs after each change. Their tests need a built site at most, not an up-to-date one, so they do
- * not wait until the site is built.
- */
-const innerParts = /^tests\/(?:db|domain|service|upgrades)(?:\/|$)/
-
-/** Builds the site if it is not up to date, and looks for a browser, unless the chosen part needs neither. */
+/** Builds the site if it is not up to date, and looks for a browser, if the chosen part needs them. */
 function prepare(): void {
-  const isInner = chosen.length > 0 && chosen.every((part) => innerParts.test(part))
-  if (chosen.includes('--config') || (isInner && existsSync(path.join(root, 'web/dist/index.html')))) return
-  const { status } = spawnSync(process.execPath, [path.join(root, 'setup.mjs'), 'test'], { stdio: 'inherit' })
+  const purpose = neededSetup(chosen, existsSync(path.join(root, 'web/dist/index.html')))
+  if (!purpose) return
+  const { status } = spawnSync(process.execPath, [path.join(root, 'setup.mjs'), purpose], {
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(1)
 }
 

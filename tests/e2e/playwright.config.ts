@@ -14,17 +14,17 @@ const ofAnySize = /@any-size/
 const phoneOnly = ['branches', 'draft', 'errors', 'filled-fields', 'notices'].map((name) => `${name}.spec.ts`)
 
 /**
- * Files that `npm test` runs on the desktop: pages for staff and programmers, and what only a desktop has. Some of those
- * for staff run on the phone, where a page is more likely to be too wide.
+ * Files that `npm test` runs on the desktop: pages for staff and programmers, and what only a desktop has. Some of their
+ * tests run on both sizes, because a page is more likely to be too wide on the phone.
  */
 const usuallyDesktop =
-  'account/shared|desk/(?!desk)|reports/|site/api-docs|site/demo|site/links|site/routes|funnel/keyboard|built-site'
+  'account/|desk/|reports/|site/api-docs|site/demo|site/links|site/routes|funnel/keyboard|built-site'
 /** Files about the layout of pages, which `npm test` runs on both sizes. */
 const aboutLayout = 'site/(?:accessibility|landing|legal|selection)'
 
 /**
  * Returns what the titles of a project's tests match. In all variants, all tests match; otherwise only those on the
- * screen size on which a page is mostly used. The title begins with the project and the file, and ends with the tags.
+ * screen size on which a page is mostly used, and those with a tag. The title begins with the project and the file, and ends with the tags.
  */
 const chosen = (usualFiles: string, tags: string) =>
   allVariants ? /./ : new RegExp(`^ ?\\S+ (?:${usualFiles}|${aboutLayout})|${tags}`)

@@ -168,7 +168,8 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
   }
 
   describe.concurrent('cause refusals at most, never a failure:', () => {
-    // These requests never reach the store, so `npm test` sends them to the service on SQLite only.
+    // The hostile requests of these tests write nothing to the store, so `npm test` sends them to the service on SQLite
+    // only. The test of silent connections also stores an event; the tests around it do so on both engines.
     const testOnce = test.runIf(allVariants || engine.name === 'SQLite')
 
     test('an envelope with an arbitrary change', async () => {

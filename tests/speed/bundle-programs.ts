@@ -50,13 +50,13 @@ const stampFile = path.join(bundleFolder, 'sources.txt')
  * links, and the time of the last change of the sources, in ms since 1970.
  */
 function stampOf(): string {
+  // Some programs are in tests/ and import helpers of tests.
   const sources = globSync(
-    [
-      '{db,domain,migrations,service,tools,tests/speed}/**',
-      'tests/**/{build-events,deliver,hold-store,*-until-killed}.ts',
-      'package-lock.json',
-    ],
-    { cwd: root },
+    ['{db,domain,migrations,service,tools}/**', 'tests/**/*.ts', 'package-lock.json'],
+    {
+      cwd: root,
+      exclude: ['tests/**/*.{test,spec}.ts'],
+    },
   )
   return `${root} ${Math.max(...sources.map((source) => statSync(path.join(root, source)).mtimeMs))}`
 }

@@ -11,10 +11,20 @@ export interface Assignment {
   workerData: unknown
 }
 
+/** Last message of a script that has closed its port. A thread that dies does not send it. */
+export interface Ended {
+  kind: 'ended'
+}
+
 const threads = createRequire(import.meta.url)('node:worker_threads') as Record<string, unknown>
 let runs = 0
 
 parentPort!.on('message', ({ script, port, workerData }: Assignment) => {
+  const close = port.close.bind(port)
+  port.close = () => {
+    port.postMessage({ kind: 'ended' } satisfies Ended)
+    close()
+  }
   threads['parentPort'] = port
   threads['workerData'] = workerData
   syncBuiltinESMExports()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort, Worker, type WorkerOptions } from 'node:worker_threads'
 import type { FromWorker } from '#db/worker/protocol.ts'
-import type { Assignment } from './reused-thread.ts'
+import type { Assignment, Ended } from './reused-thread.ts'
 
 const runner = pathToFileURL(path.join(import.meta.dirname, 'reused-thread.ts'))
 
@@ -43,14 +43,16 @@ export class ReusedThread extends EventEmitter {
     worker.once('error', onError).once('exit', end)
     worker.ref()
     let refused = false
-    port1.on('message', (message: FromWorker) => {
+    let hasEnded = false
+    port1.on('message', (message: FromWorker | Ended) => {
       if (message.kind === 'not-opened') refused = true
-      this.emit('message', message)
+      if (message.kind === 'ended') hasEnded = true
+      else this.emit('message', message)
     })
-    // The script closes its port at its end. A thread that dies closes it too. One that could not open its store has files
-    // and locks that only its end frees.
+    // The port of a thread that dies is closed before its `exit`. A script that could not open its store has files and
+    // locks that only the end of its thread frees.
     port1.once('close', () => {
-      if (refused) return void worker.terminate()
+      if (refused || !hasEnded) return void worker.terminate()
       release(script, thread)
       end(0)
     })

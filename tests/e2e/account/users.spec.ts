@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, expectNoOverflow, test } from '#tests/e2e/desk/desk-test.ts'
+import { bothSizes } from '#tests/e2e/support/journey.ts'
 import { type ReceivedMail, bodyOf } from '#tests/service/mail/smtp-receiver.ts'
 
 const password = 'ein Turm in Jena'
@@ -92,28 +93,32 @@ test('from the first admin to a marketer whose session an admin ends', async ({
   await other.close()
 })
 
-test('an admin makes a token for a script, which is shown once', async ({ page, service }, testInfo) => {
-  const email = `eva-${testInfo.project.name}-${testInfo.retry}@example.org`
-    .toLowerCase()
-    .replaceAll(' ', '-')
-  const added = await service.users('add', email, '--name', 'Eva Groß', '--role', 'admin')
-  await setPassword(page, linkOf(added))
-  await page.getByRole('link', { name: 'Zugänge' }).click()
-  await page.getByLabel('Wofür').fill('Deploy der Website')
-  await page.getByRole('button', { name: 'Schlüssel anlegen' }).click()
-  const shown = page.getByText(/^fl_[\w-]{43}$/)
-  await expect(shown).toBeVisible()
-  await expectAccessible(page)
-  await expectNoOverflow(page)
-  const token = await shown.innerText()
-  const report = '/api/reports/orders?from=2026-11-01&to=2026-11-30'
-  // Without the cookie of the browser.
-  const read = await fetch(service.url + report, { headers: { authorization: `Bearer ${token}` } })
-  expect(read.status).toBe(200)
-  await page.reload()
-  await expect(page.getByText('Deploy der Website').first()).toBeVisible()
-  await expect(shown).toHaveCount(0)
-})
+test(
+  'an admin makes a token for a script, which is shown once',
+  bothSizes,
+  async ({ page, service }, testInfo) => {
+    const email = `eva-${testInfo.project.name}-${testInfo.retry}@example.org`
+      .toLowerCase()
+      .replaceAll(' ', '-')
+    const added = await service.users('add', email, '--name', 'Eva Groß', '--role', 'admin')
+    await setPassword(page, linkOf(added))
+    await page.getByRole('link', { name: 'Zugänge' }).click()
+    await page.getByLabel('Wofür').fill('Deploy der Website')
+    await page.getByRole('button', { name: 'Schlüssel anlegen' }).click()
+    const shown = page.getByText(/^fl_[\w-]{43}$/)
+    await expect(shown).toBeVisible()
+    await expectAccessible(page)
+    await expectNoOverflow(page)
+    const token = await shown.innerText()
+    const report = '/api/reports/orders?from=2026-11-01&to=2026-11-30'
+    // Without the cookie of the browser.
+    const read = await fetch(service.url + report, { headers: { authorization: `Bearer ${token}` } })
+    expect(read.status).toBe(200)
+    await page.reload()
+    await expect(page.getByText('Deploy der Website').first()).toBeVisible()
+    await expect(shown).toHaveCount(0)
+  },
+)
 
 test('a user saves a view of the reports, opens it and deletes it', async ({ page, service }, testInfo) => {
   const email = `vera-${testInfo.project.name}-${testInfo.retry}@example.org`

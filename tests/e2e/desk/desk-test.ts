@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import type { CheckoutResponse } from '#domain/orders/order-contract.ts'
 import { expect, test as base } from '#tests/e2e/support/journey.ts'
 import type { PlacedOrder } from '#tests/e2e/support/placed-order.ts'
@@ -39,6 +39,15 @@ export async function logIn(page: Page, path = '') {
   await page.getByLabel('Passwort').fill(ordersPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible()
+}
+
+/** Reloads the page of an order or of the queue until it shows the elements. They appear together with its heading. */
+export async function reloadUntilShown(page: Page, ...elements: Locator[]) {
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const element of elements) expect(await element.isVisible()).toBe(true)
+  }).toPass()
 }
 
 /** Opens the form of a command on the page of an order, and submits it with its first choice. */

@@ -1,10 +1,10 @@
 import { withdrawalPath } from '#domain/site/contact-contract.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { expect, test } from '#tests/e2e/support/journey.ts'
+import { bothSizes, expect, test } from '#tests/e2e/support/journey.ts'
 import { placeOrder } from '#tests/e2e/support/placed-order.ts'
 import { reportsPassword } from '#tests/e2e/support/running-service.ts'
-import { expectNoOverflow, giveCommand, logIn, pay } from './desk-test.ts'
+import { expectNoOverflow, giveCommand, logIn, pay, reloadUntilShown } from './desk-test.ts'
 
 test('the page needs the password of the operators, not that of the reports', async ({ page }) => {
   await page.goto('/auftraege')
@@ -17,40 +17,44 @@ test('the page needs the password of the operators, not that of the reports', as
   await page.screenshot({ path: `test-results/desk-login-${test.info().project.name}.png` })
 })
 
-test('a paid order is found, its letter reported as failed, and its refund recorded', async ({ page }) => {
-  const order = await placeOrder(page.request)
-  await pay(page, order)
-  await logIn(page)
-  const later = page.getByRole('region', { name: 'Später' })
-  await expect(later.getByRole('heading', { name: /Brief noch nicht übergeben: \d+/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Heute fällig' })).not.toContainText(order.number)
-  await expectAccessible(page)
-  await expectNoOverflow(page)
-  await page.screenshot({ path: `test-results/desk-queue-${test.info().project.name}.png`, fullPage: true })
+test(
+  'a paid order is found, its letter reported as failed, and its refund recorded',
+  bothSizes,
+  async ({ page }) => {
+    const order = await placeOrder(page.request)
+    await pay(page, order)
+    await logIn(page)
+    const later = page.getByRole('region', { name: 'Später' })
+    await expect(later.getByRole('heading', { name: /Brief noch nicht übergeben: \d+/ })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Heute fällig' })).not.toContainText(order.number)
+    await expectAccessible(page)
+    await expectNoOverflow(page)
+    await page.screenshot({ path: `test-results/desk-queue-${test.info().project.name}.png`, fullPage: true })
 
-  await page.getByRole('link', { name: 'Suche' }).click()
-  await page.getByLabel(/Auftragsnummer/).fill(order.number)
-  await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: order.number }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Auftrag ${order.number}`)
-  await expect(page.getByText('bezahlt', { exact: true })).toBeVisible()
-  expect(page.url()).not.toContain('@')
-  await expectAccessible(page)
-  await expectNoOverflow(page)
-  await page.screenshot({ path: `test-results/desk-order-${test.info().project.name}.png`, fullPage: true })
+    await page.getByRole('link', { name: 'Suche' }).click()
+    await page.getByLabel(/Auftragsnummer/).fill(order.number)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: order.number }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Auftrag ${order.number}`)
+    await expect(page.getByText('bezahlt', { exact: true })).toBeVisible()
+    expect(page.url()).not.toContain('@')
+    await expectAccessible(page)
+    await expectNoOverflow(page)
+    await page.screenshot({ path: `test-results/desk-order-${test.info().project.name}.png`, fullPage: true })
 
-  await page.getByRole('button', { name: 'Als gescheitert melden' }).click()
-  await page.getByLabel('Grund').selectOption('unprintable')
-  await page.getByRole('form').getByRole('button', { name: 'Als gescheitert melden' }).click()
-  await expect(page.getByText('gescheitert', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Erstattung melden' }).click()
-  const form = page.getByRole('form', { name: 'Erstattung melden' })
-  await expect(form).toContainText('der ganze Preis von 49,99 €')
-  await expect(form.getByRole('textbox')).toHaveCount(0)
-  await form.getByRole('button', { name: 'Erstattung melden' }).click()
-  await expect(page.getByText('erstattet', { exact: true })).toBeVisible()
-  await expect(page.getByText('Als gescheitert melden: Lässt sich nicht drucken')).toBeVisible()
-})
+    await page.getByRole('button', { name: 'Als gescheitert melden' }).click()
+    await page.getByLabel('Grund').selectOption('unprintable')
+    await page.getByRole('form').getByRole('button', { name: 'Als gescheitert melden' }).click()
+    await expect(page.getByText('gescheitert', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Erstattung melden' }).click()
+    const form = page.getByRole('form', { name: 'Erstattung melden' })
+    await expect(form).toContainText('der ganze Preis von 49,99 €')
+    await expect(form.getByRole('textbox')).toHaveCount(0)
+    await form.getByRole('button', { name: 'Erstattung melden' }).click()
+    await expect(page.getByText('erstattet', { exact: true })).toBeVisible()
+    await expect(page.getByText('Als gescheitert melden: Lässt sich nicht drucken')).toBeVisible()
+  },
+)
 
 test('an operator revokes the declared withdrawal of an order', async ({ page }) => {
   const email = 'lucja@example.org'
@@ -61,10 +65,7 @@ test('an operator revokes the declared withdrawal of an order', async ({ page })
   const declaration = { name: `${vorname} ${nachname}`, email, orderNumber: order.number, details: 'Vertrag' }
   expect((await page.request.post(withdrawalPath, { data: declaration })).status()).toBe(200)
   const revoke = page.getByRole('button', { name: 'Widerruf zurücknehmen' })
-  await expect(async () => {
-    await page.reload()
-    await expect(revoke).toBeVisible({ timeout: 2000 })
-  }).toPass()
+  await reloadUntilShown(page, revoke)
   await expectAccessible(page)
   await giveCommand(page, 'Widerruf zurücknehmen')
   await expect(revoke).toHaveCount(0)

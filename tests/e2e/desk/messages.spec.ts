@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { anySize } from '#tests/e2e/support/journey.ts'
 import { placeOrder } from '#tests/e2e/support/placed-order.ts'
-import { expect, expectNoOverflow, logIn, test } from './desk-test.ts'
+import { expect, expectNoOverflow, logIn, reloadUntilShown, test } from './desk-test.ts'
 
 /** A new address, because other tests of the worker may have used up today's confirmations of the usual one. */
 const newAddress = () => ({ email: `${randomUUID()}@example.org` })
@@ -16,10 +16,7 @@ test(
     const closed = await placeOrder(page.request, newAddress())
     await logIn(page)
     const item = ({ number }: typeof corrected) => page.getByRole('listitem').filter({ hasText: number })
-    await expect(async () => {
-      await page.reload()
-      for (const order of [corrected, closed]) await expect(item(order)).toBeVisible({ timeout: 2000 })
-    }).toPass()
+    await reloadUntilShown(page, item(corrected), item(closed))
     mailServer.state.permanent = false
     await expect(item(corrected)).toContainText('E-Mail')
     await expect(item(corrected)).toContainText('Auftragsbestätigung')

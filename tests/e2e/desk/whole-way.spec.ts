@@ -3,7 +3,7 @@ import type { OrderResponse } from '#domain/orders/order-contract.ts'
 import { orderButton, tickAll, walkTo } from '#tests/e2e/support/journey.ts'
 import { textPart } from '#tests/service/mail/read-mime.ts'
 import type { RunningService } from '#tests/e2e/support/running-service.ts'
-import { type MailServer, expect, giveCommand, logIn, test } from './desk-test.ts'
+import { type MailServer, expect, giveCommand, logIn, reloadUntilShown, test } from './desk-test.ts'
 
 const customer = 'lucja@example.org'
 
@@ -44,11 +44,7 @@ async function atDesk(
 
 /** Reports the letter as posted, once it is handed over. */
 async function postLetter(page: Page): Promise<void> {
-  const report = page.getByRole('button', { name: 'Als versendet melden' })
-  await expect(async () => {
-    await page.reload()
-    await expect(report).toBeVisible({ timeout: 2000 })
-  }).toPass()
+  await reloadUntilShown(page, page.getByRole('button', { name: 'Als versendet melden' }))
   await giveCommand(page, 'Als versendet melden')
   await expect(page.getByText('versendet', { exact: true })).toBeVisible()
 }

@@ -1,12 +1,7 @@
 import type { Page } from 'playwright/test'
 import { summaryRows } from '#domain/forms/summary-sections.ts'
 import { visibleFields } from '#domain/forms/visible-fields.ts'
-import {
-  type Branch,
-  isFirstWithFields,
-  visibleFieldsOf,
-  walkedBranches,
-} from '#tests/e2e/support/branches.ts'
+import { type Branch, branches, isFirstWithFields, visibleFieldsOf } from '#tests/e2e/support/branches.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expectCompleteMessage, isEmpty } from '#tests/e2e/support/expected-message.ts'
 import { fillStep, proof } from '#tests/e2e/support/fill-form.ts'
@@ -14,7 +9,7 @@ import { expect, next, orderButton, orderMessageOf, runIdOf, test } from '#tests
 
 const campaign = '?utm_source=google&utm_medium=cpc&utm_campaign=herbst&gclid=klick-1'
 
-for (const branch of walkedBranches) {
+for (const branch of branches) {
   test(`${branch.name}: can be completed from the first field to the paid order`, async ({
     page,
     service,

@@ -3,7 +3,6 @@ import { visibleFields } from '#domain/forms/visible-fields.ts'
 import type { FieldValues, Field } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
-import { allVariants } from '#tests/variants.ts'
 
 /** A valid order. Its values determine which fields the funnel shows. */
 export interface Branch {
@@ -33,22 +32,6 @@ for (const branch of branches.toReversed())
  */
 export function isFirstWithFields(branch: Branch, step: number): boolean {
   return firstWithFields.get(viewOf(branch, step)) === branch
-}
-
-const shownFields = new Set<string>()
-/** Branches that show fields in a step which no earlier branch shows there, in any funnel. */
-const withOwnFields = branches.filter((branch) => {
-  const views = branch.funnel.steps.map((_, index) => fieldsOf(branch, index + 1))
-  const own = views.filter((view) => !shownFields.has(view))
-  for (const view of own) shownFields.add(view)
-  return own.length > 0
-})
-
-/** Branches that `npm test` walks; all of them in `npm run test:journeys`. */
-export const walkedBranches: readonly Branch[] = allVariants ? branches : withOwnFields
-
-function fieldsOf(branch: Branch, step: number): string {
-  return [step, ...visibleFieldsOf(branch, step).map(({ name, kind }) => `${name} ${kind}`)].join('\n')
 }
 
 function viewOf(branch: Branch, step: number): string {

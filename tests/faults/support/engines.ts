@@ -57,7 +57,9 @@ const postgres: Engine = {
 export const engines: readonly Engine[] = [sqlite, postgres]
 
 /**
- * Engines of the slowest tests: both in `npm run test:faults`, only SQLite in `npm test`. They kill what is the same code on
- * both engines; `killed.test.ts` kills the commits of both.
+ * Engines of the slowest tests: both in `npm run test:faults`, only SQLite in `npm test`. What they kill or make fail is
+ * mostly the same code on both engines. The operational log, which records alerts and annotations, has its own statements
+ * on PostgreSQL: `npm test` tests them in `tests/db/contract/log/operational-events.ts`, without kills. `killed.test.ts`
+ * kills the commits of events on both engines.
  */
 export const slowEngines: readonly Engine[] = allVariants ? engines : [sqlite]

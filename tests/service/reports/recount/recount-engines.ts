@@ -6,15 +6,15 @@ import { type Worlds, type WorldsSettings, openWorlds } from './recount-worlds.t
 
 /**
  * Returns the engines to test. PostgreSQL needs fewer worlds (sets of random runs), because only its SQL differs from
- * SQLite. Tests add worlds until they have seen all their cases, so fewer ones cannot miss a case.
+ * SQLite. Each engine tests every kind of filter. A test that must see other cases adds worlds until it has seen them.
  */
 function engines(): (WorldsSettings & { name: string })[] {
   const databases = postgresDatabases('file')
   return [
-    { name: 'SQLite', worlds: allVariants ? 20 : 7, options: async () => ({}) },
+    { name: 'SQLite', worldsPerFilter: allVariants ? 5 : 2, options: async () => ({}) },
     {
       name: 'PostgreSQL',
-      worlds: allVariants ? 3 : 2,
+      worldsPerFilter: 1,
       async options() {
         const url = await databases.url()
         return { openStore: (piiKey) => openPostgresStore({ url, piiKey, supervise: false }) }
