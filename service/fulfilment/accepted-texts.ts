@@ -35,7 +35,7 @@ export async function readAcceptedTexts(
   const pages: AcceptedTexts = []
   for (const name of acceptedPagesOf({ isBusiness: isBusinessOrder(values) })) {
     const content = accepted.get(name)
-    // One after the other: without a built site, the first missing page ends the attempt.
+    // Pages are read one after the other. If the site is not built, the first missing page ends the attempt.
     const page = content === undefined ? await readLegalPage(site, name) : pageOf(content)
     if (!page) throw new Error(`the text ${name} is missing, because the site has not been built`)
     pages.push(page)

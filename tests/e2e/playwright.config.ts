@@ -24,7 +24,8 @@ const aboutLayout = 'site/(?:accessibility|landing|legal|selection)'
 
 /**
  * Returns what the titles of a project's tests match. In all variants, all tests match; otherwise only those on the
- * screen size on which a page is mostly used, and those with a tag. The title begins with the project and the file, and ends with the tags.
+ * screen size on which a page is mostly used, and those with a tag. The title begins with the project and the file, and
+ * ends with the tags.
  */
 const chosen = (usualFiles: string, tags: string) =>
   allVariants ? /./ : new RegExp(`^ ?\\S+ (?:${usualFiles}|${aboutLayout})|${tags}`)

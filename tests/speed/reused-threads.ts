@@ -32,10 +32,10 @@ export class ReusedThread extends EventEmitter {
     const thread = take(script)
     const { worker } = thread
     this.#port = port1
-    let ended = false
+    let hasExited = false
     const end = (code: number) => {
-      if (ended) return
-      ended = true
+      if (hasExited) return
+      hasExited = true
       worker.off('error', onError).off('exit', end)
       this.emit('exit', code)
     }
@@ -43,16 +43,16 @@ export class ReusedThread extends EventEmitter {
     worker.once('error', onError).once('exit', end)
     worker.ref()
     let refused = false
-    let hasEnded = false
+    let hasClosedItself = false
     port1.on('message', (message: FromWorker | Ended) => {
       if (message.kind === 'not-opened') refused = true
-      if (message.kind === 'ended') hasEnded = true
+      if (message.kind === 'ended') hasClosedItself = true
       else this.emit('message', message)
     })
     // The port of a thread that dies is closed before its `exit`. A script that could not open its store has files and
     // locks that only the end of its thread frees.
     port1.once('close', () => {
-      if (refused || !hasEnded) return void worker.terminate()
+      if (refused || !hasClosedItself) return void worker.terminate()
       release(script, thread)
       end(0)
     })
