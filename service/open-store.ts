@@ -29,7 +29,7 @@ export async function openStore(database: DatabaseAddress, options: OpenStoreOpt
   const { standbyUrls, piiKey, service, onError, onWarning, onLockHeld } = options
   if (database.engine === 'sqlite') {
     const { openSqliteStore } = await import('#db/sqlite/open.ts')
-    return openSqliteStore({ file: database.file, piiKey, exclusive: service })
+    return openSqliteStore({ file: database.file, piiKey, exclusive: service, onError })
   }
   const { openPostgresStore } = await import('#db/postgres/open.ts')
   return openPostgresStore({

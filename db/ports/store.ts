@@ -67,7 +67,10 @@ export interface Store {
   now: () => number
   /** Resolves if the store is migrated, readable and writable; throws otherwise. Performs a real write. */
   ready(): Promise<void>
-  /** Aborted, with the reason, when a thread of the store has died. The process must then be replaced by a new one. */
+  /**
+   * Aborted, with the reason, when a thread of the store has died or the database was found to be damaged. The process
+   * must then be replaced by a new one.
+   */
   lost: AbortSignal
   /** Waits for the running calls and closes the store. */
   close(): Promise<void>

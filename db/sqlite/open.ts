@@ -1,5 +1,8 @@
+import { statSync } from 'node:fs'
 import { createSteadyClock } from '#db/log/steady-clock.ts'
 import type { Store } from '#db/ports/store.ts'
+import { type BackgroundCheck, startBackgroundCheck } from '#db/sqlite/damage/background-check.ts'
+import { maxBytesCheckedAtStart } from '#db/sqlite/damage/refuse-damage.ts'
 import type { ReaderOptions, ReaderPorts } from '#db/sqlite/worker/reader-worker.ts'
 import type { WriterOptions, WriterPorts } from '#db/sqlite/worker/writer-worker.ts'
 import { openThread } from '#db/worker/open-thread.ts'
@@ -20,6 +23,13 @@ export interface SqliteStoreOptions {
   exclusive: boolean
   /** Maximum size of the file in pages of 4 KB; unlimited by default. */
   maxPages?: number
+  /**
+   * Maximum size in bytes of a database that is checked for damage before it is opened; larger ones are checked in the
+   * background. 1 GB by default.
+   */
+  maxBytesCheckedAtStart?: number
+  /** Called if the background check could not be completed. */
+  onError?: (error: unknown) => void
 }
 
 /**
@@ -29,12 +39,13 @@ export interface SqliteStoreOptions {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, piiKey, exclusive, busyTimeoutMs = 5000, maxPages } = options
+  const maxBytes = options.maxBytesCheckedAtStart ?? maxBytesCheckedAtStart
   const lost = new AbortController()
   const shared = { file, piiKey, busyTimeoutMs }
   const writer = await openThread<WriterPorts>({
     name: 'writer',
     script: new URL('./worker/writer-worker.ts', import.meta.url),
-    workerData: { ...shared, exclusive, maxPages } satisfies WriterOptions,
+    workerData: { ...shared, exclusive, maxPages, maxBytesCheckedAtStart: maxBytes } satisfies WriterOptions,
     lost,
   })
   const reader = await openThread<ReaderPorts>({
@@ -46,12 +57,20 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     await writer.close()
     throw error
   })
+  const check: BackgroundCheck | undefined =
+    exclusive && statSync(file).size > maxBytes
+      ? startBackgroundCheck({ file, lost, onError: options.onError ?? (() => undefined) })
+      : undefined
   return {
-    ...storeOverThreads({ writer: writer.calls, reader: reader.calls }),
+    ...storeOverThreads({ writer: writer.calls, reader: reader.calls, check }),
     now: createSteadyClock(),
     lost: lost.signal,
     // The writer is closed last, because the last connection to close copies the WAL into the database file. The
     // reader's connection is read-only and cannot do that.
-    close: () => reader.close().then(writer.close),
+    async close() {
+      await check?.stop()
+      await reader.close()
+      await writer.close()
+    },
   }
 }

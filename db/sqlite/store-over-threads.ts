@@ -10,6 +10,7 @@ import type { OperationalEventType } from '#domain/operations/operational-event.
 import { expandCounts } from '#db/reads/reports/read-counts.ts'
 import { type OperationalRow, toOperationalEvent } from '#db/reads/log/read-operational-events.ts'
 import { toEvent } from '#db/sqlite/log/event-row.ts'
+import type { BackgroundCheck } from '#db/sqlite/damage/background-check.ts'
 import { toChangeText, toCommitRows, toRun } from '#db/sqlite/projections/projection-rows.ts'
 import type { ReaderPorts } from '#db/sqlite/worker/reader-worker.ts'
 import { eraseInSteps, expireInSteps } from '#db/sqlite/worker/erase-in-steps.ts'
@@ -21,6 +22,8 @@ import type { Calls } from '#db/worker/protocol.ts'
 export interface Threads {
   writer: Calls<WriterPorts>
   reader: Calls<ReaderPorts>
+  /** The check for damage that prevents truncating the WAL while it is running. */
+  check?: BackgroundCheck | undefined
 }
 
 /**
@@ -28,9 +31,9 @@ export interface Threads {
  * between the threads as text and parsed here, because text is far cheaper to clone than nested objects.
  */
 export function storeOverThreads(threads: Threads): Omit<Store, 'now' | 'lost' | 'close'> {
-  const { writer, reader } = threads
+  const { writer, reader, check } = threads
   const uploads = createUploadSteps(writer)
-  const steps = { writer, uploads, wal: createWalTruncation(writer) }
+  const steps = { writer, uploads, wal: createWalTruncation(writer, check) }
   return {
     log: eventLog(threads),
     rejections: reader.rejections,

@@ -45,7 +45,8 @@ export function healthRoutes({ store, metrics, log, hasToken, notes, currentNote
 
   routes.get('/healthz', describeAlive, (c) => {
     refuseWhileDraining()
-    if (store.lost.aborted) throw unavailable('A thread of the store has died; the process is about to exit.')
+    if (store.lost.aborted)
+      throw unavailable('The store cannot be used any more; the process is about to exit.')
     return c.json({ status: 'alive' } satisfies z.output<typeof aliveSchema>)
   })
   routes.get('/readyz', describeReady, async (c) => {

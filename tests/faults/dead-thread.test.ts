@@ -50,7 +50,7 @@ describe.each([
     expect(seen).toContain(503)
     const fatal = service.logged().filter(({ level }) => level === 60)
     expect(fatal).toMatchObject([
-      { msg: 'a thread of the store has died: the process exits', error: expect.stringMatching(reason) },
+      { msg: 'the store cannot be used any more: the process exits', error: expect.stringMatching(reason) },
     ])
 
     rmSync(trigger)

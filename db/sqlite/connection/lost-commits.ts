@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { StoreRefused } from '#db/ports/store.ts'
 
 // Layout of the write-ahead log and its index: https://sqlite.org/walformat.html
@@ -53,24 +53,30 @@ function readIndex(file: string): WalIndex | undefined {
 
 /**
  * Returns the number of valid frames at the start of the WAL. Returns `another` if the WAL has another salt than its
- * index.
+ * index. Reads one frame at a time: during a backup, a WAL can grow to more than a buffer may contain.
  */
 function validFrames(file: string, salt: Buffer): number | 'another' {
-  const wal = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
-  if (wal.length < walHeaderBytes) return 0
-  if (!wal.subarray(16, 24).equals(salt)) return 'another'
-  const checksum = rollingChecksum(wal.readUInt32BE(0) === bigEndianChecksums)
-  checksum.add(wal.subarray(0, 24))
-  const frameBytes = frameHeaderBytes + wal.readUInt32BE(8)
-  let frames = 0
-  for (let at = walHeaderBytes; at + frameBytes <= wal.length; at += frameBytes) {
-    checksum.add(wal.subarray(at, at + 8))
-    checksum.add(wal.subarray(at + frameHeaderBytes, at + frameBytes))
-    const whole = wal.subarray(at + 8, at + 16).equals(salt) && checksum.is(wal, at + 16)
-    if (!whole) break
-    frames += 1
+  if (!existsSync(file)) return 0
+  const descriptor = openSync(file, 'r')
+  try {
+    const header = Buffer.alloc(walHeaderBytes)
+    if (readSync(descriptor, header) < walHeaderBytes) return 0
+    if (!header.subarray(16, 24).equals(salt)) return 'another'
+    const checksum = rollingChecksum(header.readUInt32BE(0) === bigEndianChecksums)
+    checksum.add(header.subarray(0, 24))
+    const frame = Buffer.alloc(frameHeaderBytes + header.readUInt32BE(8))
+    let frames = 0
+    while (readSync(descriptor, frame) === frame.length) {
+      checksum.add(frame.subarray(0, 8))
+      checksum.add(frame.subarray(frameHeaderBytes))
+      const whole = frame.subarray(8, 16).equals(salt) && checksum.is(frame, 16)
+      if (!whole) break
+      frames += 1
+    }
+    return frames
+  } finally {
+    closeSync(descriptor)
   }
-  return frames
 }
 
 /** Creates the checksum of a WAL, which is cumulative: each frame's checksum includes the previous frames. */

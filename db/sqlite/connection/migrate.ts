@@ -41,6 +41,12 @@ export function migrate(sqlite: Database.Database, steps?: MigrationSteps): void
   apply(sqlite, migrations, migrations.length)
 }
 
+/** Returns whether the database exists already and `migrate` would change its schema. */
+export function needsMigration(sqlite: Database.Database): boolean {
+  const applied = countApplied(sqlite)
+  return applied > 0 && applied < readMigrationFiles({ migrationsFolder: folder }).length
+}
+
 function countApplied(sqlite: Database.Database): number {
   const exists = sqlite.prepare(`SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'`).get()
   if (!exists) return 0

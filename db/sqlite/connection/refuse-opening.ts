@@ -1,11 +1,11 @@
-import type Database from 'better-sqlite3'
-import { StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
+import { damageAdvice } from '#db/sqlite/damage/refuse-damage.ts'
 import { outsideCause } from './failure.ts'
 
 /** What the operator can do if a database cannot be opened, by SQLite's primary result code. */
 const advice: Record<string, string> = {
   SQLITE_NOTADB: 'Set DATA_DIR or DATABASE_URL to the database, or to a file that does not exist yet',
-  SQLITE_CORRUPT: 'Restore a backup; keep the damaged file, because much of it may still be readable',
+  SQLITE_CORRUPT: damageAdvice,
   SQLITE_CANTOPEN:
     'Make sure that its folder exists and that this user may write to it, or choose another one with DATA_DIR or DATABASE_URL',
   SQLITE_READONLY:
@@ -31,16 +31,4 @@ export function explainOpening<Opened>(file: string, open: () => Opened): Opened
       { cause: error },
     )
   }
-}
-
-/**
- * Throws `StoreRefused` if the database is damaged. Reads every page once (about two seconds per gigabyte), so that
- * damage is found before it affects reports.
- */
-export function refuseDamage(sqlite: Database.Database): void {
-  const finding = sqlite.pragma('quick_check(1)', { simple: true }) as string
-  if (finding === 'ok') return
-  throw new StoreRefused(
-    `the database ${sqlite.name} is damaged (${finding.replaceAll(/\s+/g, ' ').trim()}). ${advice['SQLITE_CORRUPT']}`,
-  )
 }

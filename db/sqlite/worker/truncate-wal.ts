@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '#db/ports/store.ts'
+import type { BackgroundCheck } from '#db/sqlite/damage/background-check.ts'
 import type { Calls } from '#db/worker/protocol.ts'
 import type { WriterPorts } from './writer-worker.ts'
 
@@ -10,19 +11,28 @@ export type WalTruncation = ReturnType<typeof createWalTruncation>
 
 /**
  * Creates functions that truncate the WAL. Otherwise copies of destroyed keys would remain in the WAL until they are
- * overwritten. An attempt takes at most 20 ms.
+ * overwritten. An attempt takes at most 20 ms. If the first one fails, `check` is interrupted for the others.
  */
-export function createWalTruncation(writer: Calls<WriterPorts>) {
+export function createWalTruncation(writer: Calls<WriterPorts>, check?: BackgroundCheck) {
   let running: Promise<boolean> | undefined
   let again = false
 
-  async function truncate(): Promise<boolean> {
-    for (let tried = 0; tried < maxTries; tried++) {
-      again = false
-      if ((await writer.wal.truncate()) && !again) return true
+  async function attempt(): Promise<boolean> {
+    again = false
+    return (await writer.wal.truncate()) && !again
+  }
+
+  async function repeat(): Promise<boolean> {
+    for (let tried = 1; tried < maxTries; tried++) {
+      if (await attempt()) return true
       await pause(everyMs)
     }
     return false
+  }
+
+  async function truncate(): Promise<boolean> {
+    if (await attempt()) return true
+    return check ? check.whilePaused(repeat) : repeat()
   }
 
   function request(): Promise<boolean> {

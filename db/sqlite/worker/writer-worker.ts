@@ -7,12 +7,13 @@ import { type Connection, openWriter } from '#db/sqlite/connection/connection.ts
 import { toStoreError } from '#db/sqlite/connection/failure.ts'
 import { checkKey } from '#db/sqlite/connection/key-check.ts'
 import { refuseLostCommits } from '#db/sqlite/connection/lost-commits.ts'
-import { migrate } from '#db/sqlite/connection/migrate.ts'
+import { migrate, needsMigration } from '#db/sqlite/connection/migrate.ts'
 import { refuseOthers } from '#db/sqlite/connection/refuse-others.ts'
 import { resealValues } from '#db/sqlite/keys/reseal-values.ts'
-import { explainOpening, refuseDamage } from '#db/sqlite/connection/refuse-opening.ts'
+import { explainOpening } from '#db/sqlite/connection/refuse-opening.ts'
 import { signServiceLock, takeServiceLock } from '#db/sqlite/connection/service-lock.ts'
 import { createImport } from '#db/sqlite/copy.ts'
+import { refuseDamage } from '#db/sqlite/damage/refuse-damage.ts'
 import { createAppend } from '#db/sqlite/log/append.ts'
 import { createOperationalAppend } from '#db/sqlite/operations/operational-log.ts'
 import { createAcknowledgements } from '#db/sqlite/outbox/acknowledgements.ts'
@@ -41,6 +42,8 @@ export interface WriterOptions {
   busyTimeoutMs: number
   exclusive: boolean
   maxPages: number | undefined
+  /** Maximum size in bytes of a database that is checked for damage before it is opened. */
+  maxBytesCheckedAtStart: number
 }
 
 export type WriterPorts = ReturnType<typeof createPorts>
@@ -145,7 +148,7 @@ function open(options: WriterOptions) {
   if (lock) refuseLostCommits(file)
   const connection = openWriter(file, options)
   const { sqlite } = connection
-  if (lock) refuseDamage(sqlite)
+  if (lock) refuseDamage(sqlite, { maxBytes: options.maxBytesCheckedAtStart, force: needsMigration(sqlite) })
   migrateData(sqlite, keys, options)
   checkKey(sqlite, keys.keyFingerprint)
   if (lock) {
