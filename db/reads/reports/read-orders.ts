@@ -46,19 +46,15 @@ export function ordersById(generation: number, orderIds: readonly string[]): Sql
 export function* readOrders(query: OrdersQuery): QueryPlan<OrdersPage> {
   const { generation, asOfPosition } = yield* liveGeneration()
   if (!query.sums) return { asOfPosition, rows: yield* readPage(generation, query), sums: null }
-  const { prices, ...sums } = yield* readSums(generation, query)
-  return { asOfPosition, rows: yield* readPage(generation, query, prices), sums }
+  const { firstPrice, ...sums } = yield* readSums(generation, query)
+  return { asOfPosition, rows: yield* readPage(generation, query, firstPrice), sums }
 }
 
 /**
  * Orders with the same price or status are sorted by time, as an index is. A page is therefore read value by value, which
  * ends after as many orders as the page has. Only pages with several prices sort all selected orders.
  */
-function* readPage(
-  generation: number,
-  query: OrdersQuery,
-  prices?: { lowest: number; highest: number },
-): QueryPlan<OrderRow[]> {
+function* readPage(generation: number, query: OrdersQuery, firstPrice?: number): QueryPlan<OrderRow[]> {
   const { after, ...selection } = query
   const { sort, limit } = selection
   const { column, descending } = readSort(sort)
@@ -74,7 +70,7 @@ function* readPage(
     }
     return rows
   }
-  const first = after?.value ?? (descending ? prices?.highest : prices?.lowest)
+  const first = after?.value ?? firstPrice
   if (first === undefined) return yield* readSortedPage(generation, query)
   const ofPrice = [sql`price_cents = ${first}`]
   const rows = yield* readTimePage(generation, { ...byTime, ...(after && { after }) }, ofPrice)
@@ -164,25 +160,34 @@ function withoutPreviousDays(query: OrdersQuery): OrdersQuery {
   return sort === 'time' ? { ...query, from: from > day ? from : day } : { ...query, to: to < day ? to : day }
 }
 
-/** Returns the sums of the selected orders, and their lowest and highest price if there are any. */
+/**
+ * Returns the sums of the selected orders, and the first price of a list that is sorted by price. Only such a list reads
+ * the price, because finding the lowest or highest one takes half as long as the sums.
+ */
 function* readSums(
   generation: number,
   query: OrdersQuery,
-): QueryPlan<OrderSums & { prices: { lowest: number; highest: number } | undefined }> {
+): QueryPlan<OrderSums & { firstPrice: number | undefined }> {
+  const { column, descending } = readSort(query.sort)
+  const firstPriceOf = descending ? sql`max(price_cents)` : sql`min(price_cents)`
   const [sums] = yield* rowsOf<{
     orders: number
     revenueCents: number | null
     netRevenueCents: number | null
-    lowest: number | null
-    highest: number | null
+    firstPrice: number | null
   }>(
     sql`SELECT count(*) AS orders, CAST(sum(price_cents) AS bigint) AS "revenueCents",
-        CAST(sum(net_cents) AS bigint) AS "netRevenueCents", min(price_cents) AS lowest, max(price_cents) AS highest
+        CAST(sum(net_cents) AS bigint) AS "netRevenueCents",
+        ${column === 'price' ? firstPriceOf : sql`NULL`} AS "firstPrice"
       FROM orders WHERE ${allOf(selected(generation, query))}`,
   )
-  const { orders, revenueCents, netRevenueCents, lowest, highest } = sums!
-  const prices = lowest === null || highest === null ? undefined : { lowest, highest }
-  return { orders, revenueCents: revenueCents ?? 0, netRevenueCents: netRevenueCents ?? 0, prices }
+  const { orders, revenueCents, netRevenueCents, firstPrice } = sums!
+  return {
+    orders,
+    revenueCents: revenueCents ?? 0,
+    netRevenueCents: netRevenueCents ?? 0,
+    firstPrice: firstPrice ?? undefined,
+  }
 }
 
 function selected(generation: number, filter: OrderFilter): Sql[] {

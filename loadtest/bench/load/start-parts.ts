@@ -35,6 +35,8 @@ export interface Service {
   /** Returns the processor time that the service has used in ms. */
   processorTime: () => number | undefined
   stop: () => Promise<void>
+  /** Sends SIGKILL and resolves when the process has ended. */
+  kill: () => Promise<void>
 }
 
 /**
@@ -100,6 +102,10 @@ export async function startProcessOf(
     peakMemory: () => peakMemory(service.child.pid!),
     processorTime: () => processorTime(service.child.pid!),
     stop: service.stop,
+    async kill() {
+      service.child.kill('SIGKILL')
+      await service.ended
+    },
   }
 }
 

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import process from 'node:process'
 import { Client } from 'pg'
 import { startPostgresServer } from '#tools/stack/postgres-server.ts'
 import { processorTimeOfTree } from '#loadtest/bench/setup/processor-time.ts'
@@ -14,6 +15,10 @@ export interface Engine {
   newDatabase: (name: string) => Promise<Record<string, string>>
   /** Returns the processor time that the processes of the database server have used in ms; 0 without a server. */
   processorTime: () => number | undefined
+  /** Kills the database server and starts it again. Does nothing without a server. */
+  crash: () => Promise<void>
+  /** Copies everything that a backup of the server needs into a new folder; undefined without a server. */
+  backUp?: (folder: string) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -33,43 +38,59 @@ const sqlite: Engine = {
   description: 'SQLite',
   newDatabase: async () => ({}),
   processorTime: () => 0,
+  crash: async () => undefined,
   stop: async () => undefined,
 }
 
 /** Starts one local PostgreSQL server for all measurements, with the durability settings of production. */
 async function startPostgres({ folder, password }: Place): Promise<Engine> {
-  const server = await startPostgresServer(
-    { folder: path.join(folder, 'postgres'), password },
-    {
-      onNotice: console.log,
-      onLine: (_, line) => console.log(`postgres: ${line}`),
-      // Only print the error, because the current measurement fails anyway.
-      onFailure: (error) => console.error(error.message),
-    },
-  )
-  const queryRow = async (statement: string) => {
-    const client = new Client({ connectionString: server.url })
-    await client.connect()
-    try {
-      return (await client.query<Record<string, string>>(statement)).rows[0]!
-    } finally {
-      await client.end()
-    }
+  const place = { folder: path.join(folder, 'postgres'), password }
+  const watch = {
+    onNotice: console.log,
+    onLine: (_: string, line: string) => console.log(`postgres: ${line}`),
+    // Only print the error, because the current measurement fails anyway.
+    onFailure: (error: Error) => console.error(error.message),
   }
+  let server = await startPostgresServer(place, watch)
+  const { url } = server
+  const queryRow = (statement: string) =>
+    withClient(url, async (client) => (await client.query<Record<string, string>>(statement)).rows[0]!)
   const { data_directory: data = '' } = await queryRow('SHOW data_directory')
-  const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+  const pid = () => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
   return {
     name: 'postgres',
     description: describe(await queryRow(durability)),
     async newDatabase(name) {
       const known = await queryRow(`SELECT count(*) AS found FROM pg_database WHERE datname = '${name}'`)
       if (known['found'] === '0') await queryRow(`CREATE DATABASE "${name}"`)
-      const url = new URL(server.url)
-      url.pathname = `/${name}`
-      return { DATABASE_URL: url.href }
+      const database = new URL(url)
+      database.pathname = `/${name}`
+      return { DATABASE_URL: database.href }
     },
-    processorTime: () => processorTimeOfTree(pid),
+    processorTime: () => processorTimeOfTree(pid()),
+    async crash() {
+      process.kill(pid(), 'SIGKILL')
+      await server.stop()
+      server = await startPostgresServer({ ...place, port: Number(new URL(url).port) }, watch)
+    },
+    // https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
+    backUp: (target) =>
+      withClient(url, async (client) => {
+        await client.query(`SELECT pg_backup_start('bench', fast => true)`)
+        cpSync(data, target, { recursive: true, filter: (file) => !file.endsWith('postmaster.pid') })
+        await client.query('SELECT * FROM pg_backup_stop(wait_for_archive => false)')
+      }),
     stop: async () => void (await server.stop()),
+  }
+}
+
+async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
   }
 }
 
