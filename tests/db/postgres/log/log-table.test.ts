@@ -101,6 +101,16 @@ test.each([
   expect(rows).toEqual([{ synchronous_commit: ours }])
 })
 
+test.each([
+  ['4', '1.1'],
+  ['2', '2'],
+])('random reads cost what the operator says, unless it is the default (%s)', async (server, ours) => {
+  const url = await databases.url()
+  await runSql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET random_page_cost = ${server}`)
+  const { rows } = await connect(url).query('SHOW random_page_cost')
+  expect(rows).toEqual([{ random_page_cost: ours }])
+})
+
 test('a number above the safe integers is rejected, not rounded', async () => {
   const pool = connect(await databases.url())
   await expect(pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(/exceeds the safe integers/)
