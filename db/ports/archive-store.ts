@@ -45,8 +45,11 @@ export interface ArchiveStore {
   ranges(): Promise<ArchivedRange[]>
   /** Returns the last position of the archived ranges; 0 if there are none. */
   end(): Promise<number>
-  /** Returns the range after the archived ones; undefined unless the log has an event after this range. */
-  nextRange(): Promise<PositionRange | undefined>
+  /**
+   * Returns the range after the archived ones, with the number of its events; undefined unless the log has an event after
+   * this range.
+   */
+  nextRange(): Promise<(PositionRange & { events: number }) | undefined>
   /**
    * Records a range, and removes the events of its removable runs from the log. Keeps the ids of removed events, so that
    * their repeats remain duplicates. The file must be complete and verified. The live projections must have reached the

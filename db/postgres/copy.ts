@@ -11,7 +11,7 @@ import {
 import { partOf } from '#db/postgres/keys/partitions.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
-const types = { whole: 'bigint', text: 'text', json: 'json', bytes: 'bytea' }
+const types = { whole: 'bigint', text: 'text', json: 'json', bytes: 'bytea', uuid: 'uuid' }
 
 const dialect = {
   placeholder: (number: number) => `$${number}`,
