@@ -12,12 +12,12 @@ export async function verifyArchive(archive: Pick<ArchiveStore, 'ranges'>, folde
 /**
  * Returns a log whose `read` returns the events of archived ranges from their files, and all others from the database.
  * A page ends at the end of an archived range at the latest. The files are read in sequence: `read` must be called with
- * ascending positions, but can be repeated. Other methods read the database only. Call `close` after the last read.
+ * ascending positions, but can be repeated. Other methods read the database only.
  */
 export function archivedLog(
   { log, archive }: Pick<Store, 'log' | 'archive'>,
   folder: string,
-): EventLog & { close: () => Promise<void> } {
+): EventLog & AsyncDisposable {
   let file: RangeReader | undefined
   return {
     ...log,
@@ -33,7 +33,7 @@ export function archivedLog(
       const events = await file.read(after, limit)
       return events.length > 0 ? events : this.read(range.upTo, limit)
     },
-    close: async () => file?.close(),
+    [Symbol.asyncDispose]: async () => file?.close(),
   }
 }
 
