@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -47,7 +48,7 @@ export async function writeRange(
     }
   })
   await rename(partial, place)
-  await syncFolder(folder)
+  await sync(folder)
   const written = { ...range, file, bytes: 0, sha256: '', archivedAt: now }
   await compare(pages(), readLines(folder, written), (position) => onProgress('comparing', position))
   return { ...written, ...(await digestFile(folder, written)) }
@@ -69,17 +70,13 @@ async function* readPages(
 
 /** Writes compressed text to a file that only its owner can read, and syncs the file to the disk. */
 async function writeSynced(file: string, text: () => AsyncGenerator<string>): Promise<void> {
-  const handle = await open(file, 'w', 0o600)
-  try {
-    await pipeline(Readable.from(text()), createGzip(), handle.createWriteStream({ autoClose: false }))
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await pipeline(Readable.from(text()), createGzip(), createWriteStream(file, { mode: 0o600 }))
+  await sync(file)
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
+/** Syncs a file, or the names in a folder, to the disk. */
+async function sync(place: string): Promise<void> {
+  const handle = await open(place)
   try {
     await handle.sync()
   } finally {
