@@ -94,7 +94,7 @@ describe('the report of one run', () => {
     expect(await read('run 1')).toMatchObject({
       isArchived: true,
       events: [],
-      run: { runId: uuidOf('run 1'), status: 'open' },
+      run: { runId: uuidOf('run 1'), status: 'abandoned' },
     })
     expect((await read('run 0')).events.map(({ type }) => type)).toEqual(['abandon'])
   })
