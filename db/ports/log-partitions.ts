@@ -4,8 +4,8 @@
  */
 export interface LogPartitions {
   /**
-   * Adds empty partitions until there is room for two ranges after the one that contains the end of the log. Returns how
-   * many were added. Throws `StoreUnavailable` if another session, for example a dump, keeps the log locked.
+   * Adds empty partitions until there is room for the events of two partitions after the end of the log. Returns how many
+   * were added. Throws `StoreUnavailable` if another session keeps the log locked.
    */
   extend(): Promise<number>
   /** Counts the values of the whole log for the planner of queries if the log has grown by a tenth since it did so. */

@@ -11,7 +11,7 @@ import { analyzeLog } from './log-statistics.ts'
 export const partitionSize = 10_000_000
 
 /**
- * Number of empty partitions that follow the one with the end of the log. Appends at the maximum rate of the append lock
+ * Number of partitions for whose events there is room after the end of the log. Appends at the maximum rate of the append lock
  * fill them in 20 minutes; they are added within a minute.
  */
 const ahead = 2
