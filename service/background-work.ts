@@ -5,7 +5,7 @@ import type { Store } from '#db/ports/store.ts'
 import type { CountAnalytics } from '#service/analytics/relay-page-views.ts'
 import type { BackgroundLoop } from '#service/background/background-loop.ts'
 import { whileLeader } from '#service/background/leadership.ts'
-import { type Env, databaseOf } from '#service/config/env.ts'
+import { type Env, archiveFolderOf, databaseOf } from '#service/config/env.ts'
 import type { Secrets } from '#service/config/secrets.ts'
 import type { Lookups } from '#service/lookups/lookups.ts'
 import type { Destination } from '#service/outbox/destination.ts'
@@ -76,6 +76,7 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     const { announce } = dispatching
     const runner = createProjectionRunner({
       store,
+      archiveFolder: archiveFolderOf(env),
       now,
       log,
       busy,

@@ -1,5 +1,6 @@
 import type { AccessTokenStore } from '#db/ports/staff/access-token-store.ts'
 import type { AcknowledgementStore } from './acknowledgement-store.ts'
+import type { ArchiveStore } from './archive-store.ts'
 import type { CopyStore } from './copy-store.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { EventLog, Vault } from './event-log.ts'
@@ -47,6 +48,7 @@ export interface Store {
   texts: TextStore
   operators: OperatorStore
   acknowledgements: AcknowledgementStore
+  archive: ArchiveStore
   copy: CopyStore
   /** Upkeep of the partitions of the log; absent if the engine has none. */
   partitions?: LogPartitions

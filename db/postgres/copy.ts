@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { rangePositions } from '#db/ports/archive-store.ts'
 import {
   type CopiedTable,
   type CopyRow,
@@ -9,10 +10,10 @@ import {
   uploadList,
 } from '#db/ports/copy-store.ts'
 import { partOf } from '#db/postgres/keys/partitions.ts'
-import { addPartitions, partitionSize } from '#db/postgres/partitions/log-partitions.ts'
+import { addPartitions } from '#db/postgres/partitions/log-partitions.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
-const types = { whole: 'bigint', text: 'text', json: 'json', bytes: 'bytea' }
+const types = { whole: 'bigint', text: 'text', json: 'json', bytes: 'bytea', uuid: 'uuid' }
 
 const dialect = {
   placeholder: (number: number) => `$${number}`,
@@ -32,7 +33,7 @@ const counted: ReadonlySet<CopiedTable> = new Set([
 const partitioned: ReadonlySet<CopiedTable> = new Set(['data_keys', 'email_hmacs', 'name_hmacs'])
 
 /** `size` is the number of positions per partition of the log. */
-export function createCopy(pool: Pool, size = partitionSize): CopyStore {
+export function createCopy(pool: Pool, size = rangePositions): CopyStore {
   return {
     export: async (name, after, limit) => {
       const table = name === 'uploads' ? uploadList : tableOf(name)

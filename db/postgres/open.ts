@@ -76,8 +76,8 @@ export interface PostgresStoreOptions {
   lockTimeoutMs?: number
   /** Maximum duration of a statement in ms before the call throws `StoreUnavailable`; 30 s by default. */
   statementTimeoutMs?: number
-  /** Number of positions per partition of the log, for tests. */
-  partitionSize?: number
+  /** Number of positions per partition of the log; 10 million by default. */
+  rangePositions?: number
   /** Maximum number of connections, in addition to two for appends; 8 by default. */
   connections?: number
 }
@@ -101,7 +101,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onError = () => {},
     onLockHeld = () => {},
   } = options
-  const { onWarning = () => {}, partitionSize } = options
+  const { onWarning = () => {}, rangePositions } = options
   const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8, reserved = false } = options
   const keys = createDataKeys(piiKey)
   const database = databaseName(url)
@@ -109,7 +109,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const connection = openConnection({ ...access, connections })
   const appends = createAppendThread({ ...access, connections: appendConnections, piiKey }, onLockHeld)
   const { pool } = connection
-  const partitions = createLogPartitions(pool, url, partitionSize)
+  const partitions = createLogPartitions(pool, url, rangePositions)
   const disconnect = async () => void (await Promise.all([pool.end(), appends.end()]))
   try {
     return await explainOpening(database, async () => {
@@ -134,7 +134,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (supervise) appends.start()
       let closing: Promise<void> | undefined
       const store: Store = {
-        ...storeOver({ connection, appends, keys, url, calls, reserved, partitions, partitionSize }),
+        ...storeOver({ connection, appends, keys, url, calls, reserved, partitions, rangePositions }),
         now: clock.now,
         lost: appends.lost,
         close() {
@@ -168,11 +168,11 @@ interface Parts {
   calls: ReturnType<typeof createCalls>
   reserved: boolean
   partitions: LogPartitions
-  partitionSize: number | undefined
+  rangePositions: number | undefined
 }
 
 function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
-  const { connection, appends, keys, url, calls, reserved, partitions, partitionSize } = parts
+  const { connection, appends, keys, url, calls, reserved, partitions, rangePositions } = parts
   const { pool } = connection
   const { guard } = calls
   const staff = createStaff(pool)
@@ -205,7 +205,7 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
     texts: guard(createTexts(pool)),
     operators: guard(createOperators(pool)),
     acknowledgements: guard(createAcknowledgements(pool)),
-    copy: guard(createCopy(pool, partitionSize)),
+    copy: guard(createCopy(pool, rangePositions)),
     partitions: guard(partitions),
     backup: () => Promise.reject(new StoreRefused(noBackup)),
     recordStaffChange: () => calls.run(() => recordStaffChange(pool)),

@@ -1,4 +1,5 @@
 import { createSteadyClock } from '#db/log/steady-clock.ts'
+import { rangePositions as defaultRangePositions } from '#db/ports/archive-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { ReaderOptions, ReaderPorts } from '#db/sqlite/worker/reader-worker.ts'
 import type { WriterOptions, WriterPorts } from '#db/sqlite/worker/writer-worker.ts'
@@ -20,6 +21,8 @@ export interface SqliteStoreOptions {
   exclusive: boolean
   /** Maximum size of the file in pages of 4 KB; unlimited by default. */
   maxPages?: number
+  /** Number of positions per archived range; `rangePositions` by default. */
+  rangePositions?: number
 }
 
 /**
@@ -29,6 +32,7 @@ export interface SqliteStoreOptions {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, piiKey, exclusive, busyTimeoutMs = 5000, maxPages } = options
+  const { rangePositions = defaultRangePositions } = options
   const lost = new AbortController()
   const shared = { file, piiKey, busyTimeoutMs }
   const writer = await openThread<WriterPorts>({
@@ -40,7 +44,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const reader = await openThread<ReaderPorts>({
     name: 'reader',
     script: new URL('./worker/reader-worker.ts', import.meta.url),
-    workerData: { ...shared, checkpoints: exclusive } satisfies ReaderOptions,
+    workerData: { ...shared, checkpoints: exclusive, rangePositions } satisfies ReaderOptions,
     lost,
   }).catch(async (error: unknown) => {
     await writer.close()

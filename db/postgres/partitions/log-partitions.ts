@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { rangePositions } from '#db/ports/archive-store.ts'
 import type { LogPartitions } from '#db/ports/log-partitions.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 import { partitionLock } from '#db/postgres/connection/locks.ts'
@@ -6,9 +7,6 @@ import { withMaintenance } from '#db/postgres/connection/maintenance.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 import { headText } from '#db/reads/log/log-head.ts'
 import { analyzeLog } from './log-statistics.ts'
-
-/** Number of positions in each partition that is added. The migration that divided the log uses the same number. */
-export const partitionSize = 10_000_000
 
 /**
  * Number of partitions for whose events there is room after the end of the log. Appends at the maximum rate of the append lock
@@ -26,7 +24,7 @@ const lockTimeout = '2s'
  * Creates the upkeep of the log's partitions. The bounds are read from the catalog for each call: after a failover, the
  * new primary may lack the partition that was added last.
  */
-export function createLogPartitions(pool: Pool, url: string, size = partitionSize): LogPartitions {
+export function createLogPartitions(pool: Pool, url: string, size = rangePositions): LogPartitions {
   return {
     extend: () => addPartitions(pool, { size, needed: (head) => head + ahead * size }),
     refreshStatistics: () => withMaintenance(url, analyzeLog),

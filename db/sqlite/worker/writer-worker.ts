@@ -14,6 +14,7 @@ import { explainOpening, refuseDamage } from '#db/sqlite/connection/refuse-openi
 import { signServiceLock, takeServiceLock } from '#db/sqlite/connection/service-lock.ts'
 import { createImport } from '#db/sqlite/copy.ts'
 import { createAppend } from '#db/sqlite/log/append.ts'
+import { createArchiveWrites } from '#db/sqlite/log/archive.ts'
 import { createOperationalAppend } from '#db/sqlite/operations/operational-log.ts'
 import { createAcknowledgements } from '#db/sqlite/outbox/acknowledgements.ts'
 import { freeLeases } from '#db/sqlite/outbox/attempts.ts'
@@ -55,6 +56,7 @@ function createPorts(connection: Connection, keys: DataKeys) {
   )
   return {
     log: { append: createAppend(connection, keys) },
+    archive: createArchiveWrites(connection),
     operations: createOperationalAppend(connection),
     ...createPersonalPorts(connection, keys),
     ...createProjectedPorts(connection),

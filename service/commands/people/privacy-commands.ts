@@ -150,6 +150,8 @@ async function find({ store, emails: kept }: PrivacyContext, subject: Subject) {
   const { emails, notes } = await emailsOf(kept, subject, () => runsOfEmails(store, runIds))
   const note = [noteReplaced(replaced), ...notes].filter((line) => line !== undefined).join('\n')
   if (runIds.length > 0 || emails.length > 0) return { runIds, emails, note }
+  if ('run' in subject && (await store.archive.runsAmong([subject.run])).length > 0)
+    throw new CommandRefused('Nothing personal is stored for this run, whose events were archived.')
   const missing =
     'email' in subject
       ? 'Nothing is stored under this e-mail address.'

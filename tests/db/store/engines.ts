@@ -19,11 +19,12 @@ export function sqlite(): Engine {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return {
     name: 'SQLite',
-    open: ({ database, piiKey }) =>
+    open: ({ database, piiKey, rangePositions }) =>
       openSqliteStore({
         file: withNewestSchema(path.join(folder, `${database}.db`)),
         piiKey,
         exclusive: false,
+        ...(rangePositions !== undefined && { rangePositions }),
       }),
   }
 }

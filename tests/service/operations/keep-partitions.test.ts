@@ -9,13 +9,13 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { openTestService, testToken } from '#tests/service/harness.ts'
 
 const databases = postgresDatabases()
-const partitionSize = 3
+const rangePositions = 3
 
 async function openSmall() {
   const url = await databases.url()
-  await usePartitionsOf(url, partitionSize)
+  await usePartitionsOf(url, rangePositions)
   const service = await openTestService({
-    openStore: (piiKey) => openPostgresStore({ url, piiKey, supervise: false, partitionSize }),
+    openStore: (piiKey) => openPostgresStore({ url, piiKey, supervise: false, rangePositions }),
   })
   onTestFinished(() => service.close())
   const positionsLeft = async () => {

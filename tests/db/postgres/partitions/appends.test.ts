@@ -20,7 +20,7 @@ async function openSmall(size: number, count: number, stores = 1) {
   onTestFinished(() => session.end())
   await session.connect()
   const opened = await Promise.all(
-    Array.from({ length: stores }, () => openStore(url, { partitionSize: size, lockTimeoutMs: 2000 })),
+    Array.from({ length: stores }, () => openStore(url, { rangePositions: size, lockTimeoutMs: 2000 })),
   )
   return { url, session, stores: opened as [Store, ...Store[]] }
 }

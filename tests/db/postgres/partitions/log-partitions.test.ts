@@ -17,7 +17,7 @@ async function openSmall(count = 1) {
   const session = new Client({ connectionString: url })
   onTestFinished(() => session.end())
   await session.connect()
-  const open = () => openStore(url, { partitionSize: size, lockTimeoutMs: 2000 })
+  const open = () => openStore(url, { rangePositions: size, lockTimeoutMs: 2000 })
   return { url, session, open, store: await open() }
 }
 
@@ -40,7 +40,7 @@ test('there is always room for two partitions after the one with the end of the 
 
 test('a service adds missing partitions when it starts', async () => {
   const { url, store } = await openSmall()
-  await openStore(url, { partitionSize: size, supervise: true })
+  await openStore(url, { rangePositions: size, supervise: true })
   expect(await store.partitions!.positionsLeft()).toBe(2 * size)
 })
 

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 
 /**
  * Replaces the partitions of an empty log by `count` partitions of `size` positions. Open stores on it with the option
- * `partitionSize`.
+ * `rangePositions`.
  */
 export async function usePartitionsOf(url: string, size: number, count = 1): Promise<void> {
   const client = new Client({ connectionString: url })

@@ -37,6 +37,8 @@ const problems: Readonly<Record<string, string>> = {
   'moment-in-the-future': 'Der gewählte Zeitpunkt liegt in der Zukunft. Wählen Sie einen früheren.',
   'moment-before-the-first-event':
     'Zum gewählten Zeitpunkt war noch nichts aufgezeichnet. Wählen Sie einen späteren.',
+  'moment-archived':
+    'Die Ereignisse vor dem gewählten Zeitpunkt wurden archiviert. Wählen Sie einen späteren.',
 }
 
 interface FailedToLoadProps {
