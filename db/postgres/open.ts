@@ -30,6 +30,7 @@ import { createReportReads } from '#db/postgres/reports/read-reports.ts'
 import { createUploadReads } from '#db/postgres/uploads/read-uploads.ts'
 import { createVaultReads } from '#db/postgres/people/read-vault.ts'
 import { explainOpening, refuseEncoding } from '#db/postgres/connection/refuse-opening.ts'
+import { createArchive } from '#db/postgres/partitions/archive.ts'
 import { createLogPartitions } from '#db/postgres/partitions/log-partitions.ts'
 import { createRetention } from '#db/postgres/people/retention.ts'
 import { createOperators } from './operators.ts'
@@ -205,6 +206,7 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
     texts: guard(createTexts(pool)),
     operators: guard(createOperators(pool)),
     acknowledgements: guard(createAcknowledgements(pool)),
+    archive: guard(createArchive(pool, url)),
     copy: guard(createCopy(pool, rangePositions)),
     partitions: guard(partitions),
     backup: () => Promise.reject(new StoreRefused(noBackup)),

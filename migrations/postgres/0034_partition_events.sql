@@ -1,13 +1,21 @@
--- Adds a partition for the positions after `after`, up to and including `up_to`. Attaching locks neither appends nor
--- reads out, and the new table is empty. Only a trigger of the partition runs for a statement that names the partition.
-CREATE FUNCTION add_events_partition(after bigint, up_to bigint) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-	name text := format('events_%s', up_to);
+-- Creates a table that can become a partition of the log. Only a trigger of the partition runs for a statement that names the
+-- partition. An index of the whole log could be unique only together with the position, so each table has its own on ids.
+CREATE FUNCTION create_events_table(name text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('CREATE TABLE %I (LIKE events INCLUDING ALL)', name);
 	EXECUTE format('CREATE UNIQUE INDEX %I ON %I (id)', name || '_id', name);
 	EXECUTE format('CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE OR TRUNCATE ON %I
 		FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', name);
+END
+$$;
+--> statement-breakpoint
+-- Adds an empty partition for the positions after `after`, up to and including `up_to`. Attaching it conflicts neither with
+-- appends nor with reads.
+CREATE FUNCTION add_events_partition(after bigint, up_to bigint) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	name text := format('events_%s', up_to);
+BEGIN
+	PERFORM create_events_table(name);
 	EXECUTE format('ALTER TABLE events ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)', name, after + 1, up_to + 1);
 END
 $$;

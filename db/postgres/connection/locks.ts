@@ -18,3 +18,5 @@ export const refusalsLock = 4_711_025
 export const claimLock = 4_711_022
 /** Held while partitions are added to the log, so that processes do not add the same ones. */
 export const partitionLock = 4_711_026
+/** Held by the command that archives ranges of the log, so that only one does so at a time. */
+export const archiveLock = 4_711_027

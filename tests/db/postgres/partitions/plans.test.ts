@@ -107,7 +107,7 @@ test('an append reads the ids by index in each partition, also in one that was e
   const tx = { query: async (statement: QueryConfig) => (sent.push(statement), { rows: [] }) }
   const request = toAppendRows({ events: [newEvent()], rejected: [], dedupeWindowMs: 0 })
   await loadKnownState(tx as unknown as Transaction, request)
-  const values = ['{id1,id99999}', '{}', '{}', '{}', '{}']
+  const values = ['{id1,id99999}', '{}', '{}', '{}', '{}', '{}']
   const scans = await scansOf(appends, { ...sent[0]!, values })
   expect(new Set(scans.map(({ table }) => table)).size).toBe(6)
   for (const { type } of scans) expect(type).toMatch(/^(Index (Only )?Scan|Bitmap Heap Scan)$/)
