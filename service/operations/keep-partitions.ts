@@ -12,12 +12,7 @@ export interface PartitionSettings {
 }
 
 /** Starts a loop that every minute adds the partitions that the log will need, and then updates its statistics. */
-export function startPartitionUpkeep({
-  partitions,
-  replicas,
-  now,
-  log,
-}: PartitionSettings): BackgroundLoop {
+export function startPartitionUpkeep({ partitions, replicas, now, log }: PartitionSettings): BackgroundLoop {
   return startPeriodicWork({
     name: 'partitions',
     replicas,

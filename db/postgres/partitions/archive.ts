@@ -7,6 +7,7 @@ import { archiveLock } from '#db/postgres/connection/locks.ts'
 import { withMaintenance } from '#db/postgres/connection/maintenance.ts'
 import { runQuery } from '#db/postgres/connection/run-query-plan.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
+import { countOlderConnections } from '#db/postgres/hosts/application-name.ts'
 import { headText } from '#db/reads/log/log-head.ts'
 import {
   type RangeRow,
@@ -38,7 +39,9 @@ export function createArchive(pool: Pool, url: string): ArchiveStore {
     nextRange: async () => {
       const range = await findPartition(pool, await end())
       if (!range) return undefined
-      const { rows } = await pool.query<{ last: number }>('SELECT coalesce(max(position), 0) AS last FROM events')
+      const { rows } = await pool.query<{ last: number }>(
+        'SELECT coalesce(max(position), 0) AS last FROM events',
+      )
       if (rows[0]!.last <= range.upTo) return undefined
       return { ...range, ...(await runQuery<{ events: number }>(pool, eventsOfRange(range)))[0]! }
     },
@@ -107,8 +110,16 @@ async function swap(pool: Pool, range: FiledRange, chosen: Chosen): Promise<numb
   )
 }
 
-/** Throws `StoreRefused` if the range is not the next partition, contains the end of the log, or is not projected. */
+/**
+ * Throws `StoreRefused` if the range is not the next partition, contains the end of the log, or is not projected, or if a
+ * process of an earlier version is connected. Such a process would store repeats of removed events again.
+ */
 async function refuseRange(db: Queryable, { after, upTo }: PositionRange): Promise<void> {
+  const older = await countOlderConnections(db, 'archivedRanges')
+  if (older > 0)
+    throw new StoreRefused(
+      `nothing can be archived while processes of an earlier version are connected (${older} connections): upgrade or stop them`,
+    )
   const { rows } = await db.query<{ end: number; head: number; checkpoint: number }>(
     `SELECT ${archiveEndText} AS end, (${headText}) AS head,
        (SELECT checkpoint FROM generations WHERE state = 'live') AS checkpoint`,
@@ -130,5 +141,7 @@ async function refuseMiscount(pool: Pool, range: PositionRange, counted: number)
   )
   const { events } = rows[0]!
   if (events !== counted)
-    throw new Error(`the range up to position ${range.upTo} has ${events} events, but ${counted} were counted`)
+    throw new Error(
+      `the range up to position ${range.upTo} has ${events} events, but ${counted} were counted`,
+    )
 }

@@ -38,7 +38,8 @@ export async function copyKeptEvents(
 }
 
 /** Computes the statistics of the new table before queries use it. */
-export const analyzeKeptTable = (tx: Transaction, range: PositionRange) => tx.query(`ANALYZE ${keptOf(range)}`)
+export const analyzeKeptTable = (tx: Transaction, range: PositionRange) =>
+  tx.query(`ANALYZE ${keptOf(range)}`)
 
 /**
  * Records the range and replaces its partition by the table with the events that stay, in one short transaction that holds
@@ -60,7 +61,16 @@ export async function swapPartition(
   await tx.query(
     `INSERT INTO archived_ranges (up_to, after, events, first_at, file, bytes, sha256, archived_at, removed_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    [range.upTo, range.after, range.events, range.firstAt, range.file, range.bytes, range.sha256, range.archivedAt],
+    [
+      range.upTo,
+      range.after,
+      range.events,
+      range.firstAt,
+      range.file,
+      range.bytes,
+      range.sha256,
+      range.archivedAt,
+    ],
   )
   return kept
 }
@@ -78,7 +88,9 @@ async function replace(tx: Transaction, range: PositionRange): Promise<void> {
   const [partition, kept] = [partitionOf(range), keptOf(range)]
   await tx.query(`ALTER TABLE events DETACH PARTITION ${partition}`)
   await tx.query(`DROP TABLE ${partition}`)
-  await tx.query(`ALTER TABLE events ATTACH PARTITION ${kept} FOR VALUES FROM (${range.after + 1}) TO (${range.upTo + 1})`)
+  await tx.query(
+    `ALTER TABLE events ATTACH PARTITION ${kept} FOR VALUES FROM (${range.after + 1}) TO (${range.upTo + 1})`,
+  )
   await tx.query(`ALTER TABLE ${kept} DROP CONSTRAINT bounds`)
   await tx.query(`ALTER TABLE ${kept} RENAME TO ${partition}`)
   for (const index of ['pkey', 'id', 'run_id_position_idx'])

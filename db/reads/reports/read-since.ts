@@ -8,7 +8,9 @@ const firstPosition = sql`coalesce(
   (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id))`
 
 /** Implements `ProjectionStore.archivedStates`. The type of `state` is as in `readRuns`. */
-export function* readArchivedStates(runIds: readonly string[]): QueryPlan<{ runId: string; state: unknown }[]> {
+export function* readArchivedStates(
+  runIds: readonly string[],
+): QueryPlan<{ runId: string; state: unknown }[]> {
   const { generation } = yield* liveGeneration()
   return yield* rowsOf(
     sql`SELECT run_id AS "runId", archived_state AS state FROM runs

@@ -56,7 +56,9 @@ test('partitions are added during reads, appends and dumps', async () => {
   const { session, store } = await openSmall()
   await append(store, 1)
   // ROW EXCLUSIVE is the lock of an append, ACCESS SHARE that of a dump.
-  await session.query('BEGIN; LOCK TABLE events IN ROW EXCLUSIVE MODE; LOCK TABLE events IN ACCESS SHARE MODE')
+  await session.query(
+    'BEGIN; LOCK TABLE events IN ROW EXCLUSIVE MODE; LOCK TABLE events IN ACCESS SHARE MODE',
+  )
   expect(await store.partitions!.extend()).toBe(2)
   await append(store, 15)
   await session.query('COMMIT')
