@@ -17,6 +17,7 @@ import { createRetention } from '#service/privacy/retention.ts'
 import { retentionOf } from '#service/privacy/retention-settings.ts'
 import { createLapser } from '#service/runs/lapser.ts'
 import { startWatchLoop } from '#service/alerts/watch-loop.ts'
+import { startPartitionUpkeep } from '#service/operations/keep-partitions.ts'
 import { startRecorder } from '#service/operations/recorder.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
 import { openAlerts } from './open-alerts.ts'
@@ -98,7 +99,9 @@ export function startBackgroundWork(settings: BackgroundSettings) {
       onRecorded: runner.wake,
       announce: () => alerts.announce(announce),
     })
-    return [runner, lapser, retention, recorder, watch, ...settings.startLetterChecks(replicas)]
+    const { partitions } = store
+    const upkeep = partitions ? [startPartitionUpkeep({ partitions, replicas, now, log })] : []
+    return [runner, lapser, retention, recorder, watch, ...upkeep, ...settings.startLetterChecks(replicas)]
   }
 
   return {

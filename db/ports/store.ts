@@ -6,6 +6,7 @@ import type { DocumentStore } from './document-store.ts'
 import type { EventLog, Vault } from './event-log.ts'
 import type { ExclusionStore } from './exclusion-store.ts'
 import type { HandoverStore } from './handover-store.ts'
+import type { LogPartitions } from './log-partitions.ts'
 import type { OperationalLog } from './operational-log.ts'
 import type { OperatorStore } from './operator-store.ts'
 import type { OutboxStore } from './outbox-store.ts'
@@ -49,6 +50,8 @@ export interface Store {
   acknowledgements: AcknowledgementStore
   archive: ArchiveStore
   copy: CopyStore
+  /** Upkeep of the partitions of the log; absent if the engine has none. */
+  partitions?: LogPartitions
   /** Servers that answer reports; absent if none is configured. */
   standbys?: Standbys
   /**

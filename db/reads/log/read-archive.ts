@@ -25,9 +25,16 @@ export function eventsOfRange({ after, upTo }: PositionRange): Sql {
     WHERE position > ${after} AND position <= ${upTo}`
 }
 
+/**
+ * Condition that a row `a` of `archived_runs` counts. PostgreSQL writes the rows of a range before it removes the events
+ * and records the range.
+ */
+export const isInEffect = `a.position <= ${archiveEndText}`
+
 /** Implements `ArchiveStore.runsAmong`. */
 export function archivedAmong(runIds: readonly string[]): Sql {
-  return sql`SELECT run_id AS "runId" FROM archived_runs WHERE run_id IN ${listOf(runIds)} ORDER BY run_id`
+  return sql`SELECT run_id AS "runId" FROM archived_runs a
+    WHERE run_id IN ${listOf(runIds)} AND ${sql.raw(isInEffect)} ORDER BY run_id`
 }
 
 /**
@@ -36,5 +43,5 @@ export function archivedAmong(runIds: readonly string[]): Sql {
  */
 export const keepArchivedState = `archived_state = CASE
   WHEN runs.archived_state IS NULL AND EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = runs.run_id
-    AND runs.last_position <= a.position AND excluded.last_position > a.position)
+    AND runs.last_position <= a.position AND excluded.last_position > a.position AND ${isInEffect})
   THEN runs.state ELSE runs.archived_state END`

@@ -1,4 +1,5 @@
 import type { PositionRange } from '#db/ports/archive-store.ts'
+import { isInEffect } from './read-archive.ts'
 import { type Sql, allOf, sql } from '#db/reads/query-plan.ts'
 
 /** What the engines write differently. */
@@ -39,7 +40,7 @@ function settled({ upTo }: PositionRange): Sql[] {
 /** All events of the run are in the file of this range, and it has no order. */
 function withinRange({ after, upTo }: PositionRange, { isUuid }: RemovalDialect): Sql[] {
   return [
-    sql`NOT EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = run.run_id)`,
+    sql`NOT EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = run.run_id AND ${sql.raw(isInEffect)})`,
     sql`NOT EXISTS (SELECT 1 FROM events e WHERE e.run_id = run.run_id
       AND (e.position <= ${after} OR e.position > ${upTo} OR e.type = 'complete' OR NOT ${isUuid(sql`e.id`)}))`,
   ]

@@ -1,12 +1,16 @@
 import type { ResumedQuery, ResumedRun, SinceCounts, SinceQuery } from '#db/ports/projection-store.ts'
+import { isInEffect } from '#db/reads/log/read-archive.ts'
 import { type QueryPlan, type Sql, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
 
 /** The position of the first event of the run `r`, or of an archived one. */
-const firstPosition = sql`coalesce((SELECT a.position FROM archived_runs a WHERE a.run_id = r.run_id),
+const firstPosition = sql`coalesce(
+  (SELECT a.position FROM archived_runs a WHERE a.run_id = r.run_id AND ${sql.raw(isInEffect)}),
   (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id))`
 
 /** Implements `ProjectionStore.archivedStates`. The type of `state` is as in `readRuns`. */
-export function* readArchivedStates(runIds: readonly string[]): QueryPlan<{ runId: string; state: unknown }[]> {
+export function* readArchivedStates(
+  runIds: readonly string[],
+): QueryPlan<{ runId: string; state: unknown }[]> {
   const { generation } = yield* liveGeneration()
   return yield* rowsOf(
     sql`SELECT run_id AS "runId", archived_state AS state FROM runs

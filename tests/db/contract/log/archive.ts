@@ -110,7 +110,13 @@ export function archiveContract(open: OpenStore) {
     test('the next range is offered when an event follows it, with the number of its events', async () => {
       const store = await openStore()
       const day = '2026-11-20'
-      await store.operations.append({ type: 'release', once: 'release:1', day, at: noon, data: { version: '1' } })
+      await store.operations.append({
+        type: 'release',
+        once: 'release:1',
+        day,
+        at: noon,
+        data: { version: '1' },
+      })
       await appendTo(
         store,
         Array.from({ length: size - 1 }, () => newEvent()),
@@ -132,9 +138,7 @@ export function archiveContract(open: OpenStore) {
       expect(await store.archive.ranges()).toEqual([{ ...firstRange, isRemoved: true }])
       expect(await store.archive.end()).toBe(size)
       // The last run has events on both sides of the end of the range.
-      expect(await store.log.read(0, 100)).toEqual([
-        ...(await store.log.readRun(last[0]!.runId)),
-      ])
+      expect(await store.log.read(0, 100)).toEqual([...(await store.log.readRun(last[0]!.runId))])
       expect(last.length).toBeGreaterThan(0)
       expect((await store.projections.dump(1)).runs).toHaveLength(7)
     })
@@ -230,9 +234,12 @@ export function archiveContract(open: OpenStore) {
         { runId: runIdOf(run), resumedAt: asOf + 1 },
       ])
       const { day: from } = before!
-      expect(
-        await store.projections.countSince({ asOf, upTo, from, to: from, countedBy: 'start' }),
-      ).toEqual({ events: 2, newRuns: 0, resumedRuns: 1, newOrders: 0 })
+      expect(await store.projections.countSince({ asOf, upTo, from, to: from, countedBy: 'start' })).toEqual({
+        events: 2,
+        newRuns: 0,
+        resumedRuns: 1,
+        newOrders: 0,
+      })
     })
 
     test('never removes the later events of an archived run', async () => {
