@@ -1,10 +1,16 @@
 import { openPostgresStore } from '#db/postgres/open.ts'
+import { usePartitionsOf } from '#tests/db/postgres/partitions/small-partitions.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { type OpenProjected, type ProjectedStore, openProjectedStore, projecting } from './projected-store.ts'
 
 const piiKey = Buffer.alloc(32, 7)
 
+/** Number of small partitions of a log with `rangePositions`. */
+const partitions = 20
+
 async function openOnPostgres(url: string, options: OpenProjected): Promise<ProjectedStore> {
+  const { rangePositions } = options
+  if (rangePositions !== undefined) await usePartitionsOf(url, rangePositions, partitions)
   const store = await openPostgresStore({ url, piiKey, supervise: false, ...options })
   return {
     ...projecting(store),
