@@ -5,12 +5,12 @@ import { type OpenProjected, type ProjectedStore, openProjectedStore, projecting
 
 const piiKey = Buffer.alloc(32, 7)
 
-/** Number of partitions of a log that a test divides into smaller ones. */
-const maxPartitions = 20
+/** Number of small partitions of a log with `rangePositions`. */
+const partitions = 20
 
 async function openOnPostgres(url: string, options: OpenProjected): Promise<ProjectedStore> {
   const { rangePositions } = options
-  if (rangePositions !== undefined) await usePartitionsOf(url, rangePositions, maxPartitions)
+  if (rangePositions !== undefined) await usePartitionsOf(url, rangePositions, partitions)
   const store = await openPostgresStore({ url, piiKey, supervise: false, ...options })
   return {
     ...projecting(store),
