@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { AsOfProgress } from '#domain/reports/as-of-shapes.ts'
+import { isoTime, minuteMs } from '#domain/time/durations.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ReportError } from '#web/features/reports/data/get-report.ts'
@@ -41,6 +42,11 @@ const problems: Readonly<Record<string, string>> = {
     'Für den gewählten Zeitpunkt gibt es keinen Stand mehr, denn Ereignisse aus dieser Zeit wurden archiviert.',
 }
 
+/** Returns the first whole minute from a time on, because a past time is chosen by the minute. */
+function nextMinute(time: string): string {
+  return isoTime(Math.ceil(Date.parse(time) / minuteMs) * minuteMs)
+}
+
 interface FailedToLoadProps {
   error: Error
   retry: () => void
@@ -57,7 +63,7 @@ export function FailedToLoad({ error, retry, missing }: FailedToLoadProps) {
     return (
       <p role="alert" className="py-6">
         {known}
-        {earliestTime !== undefined && ` Der früheste ist der vom ${instant(earliestTime)} Uhr.`}
+        {earliestTime !== undefined && ` Der früheste ist der vom ${instant(nextMinute(earliestTime))} Uhr.`}
       </p>
     )
   if (isOutage(error))
