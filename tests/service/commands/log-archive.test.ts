@@ -27,12 +27,18 @@ describe.each(projectedEngines())('npm run log:archive on $name', { timeout: 180
     runCommand('log-archive', args, { ...projected.env, LOG_ARCHIVE: folder })
 
   test('explains itself, and refuses wrong arguments', async () => {
-    expect(await command('--help')).toMatchObject({ code: 0, output: expect.stringContaining('--older-than') })
+    expect(await command('--help')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('--older-than'),
+    })
     for (const [args, problem] of [
       [['--older-then', '400d'], "Unknown option '--older-then'"],
       [['400d'], "Unexpected argument '400d'"],
       [['--older-than', '89d'], '--older-than is too short: read 89d, allowed: at least 90d.'],
-      [['--older-than', 'soon'], '--older-than is wrong: read "soon", allowed: a number of days such as 400d.'],
+      [
+        ['--older-than', 'soon'],
+        '--older-than is wrong: read "soon", allowed: a number of days such as 400d.',
+      ],
       [['--folder', ''], '--folder is empty.'],
     ] as const) {
       const { code, output } = await command(...args)

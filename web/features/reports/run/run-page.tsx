@@ -59,8 +59,8 @@ function NoRun() {
 function Archived({ isAll }: { isAll: boolean }) {
   return (
     <p className="mb-4 rounded-lg bg-amber-soft p-3 text-sm text-amber">
-      Die {isAll ? 'Ereignisse' : 'früheren Ereignisse'} dieses Antrags wurden ins Archiv verschoben und lassen sich hier nicht
-      mehr einzeln anzeigen. In allen Berichten zählt er weiter mit.
+      Die {isAll ? 'Ereignisse' : 'früheren Ereignisse'} dieses Antrags wurden ins Archiv verschoben und
+      lassen sich hier nicht mehr einzeln anzeigen. In allen Berichten zählt er weiter mit.
     </p>
   )
 }
