@@ -5,7 +5,7 @@ import type { Store } from '#db/ports/store.ts'
 import type { CountAnalytics } from '#service/analytics/relay-page-views.ts'
 import type { BackgroundLoop } from '#service/background/background-loop.ts'
 import { whileLeader } from '#service/background/leadership.ts'
-import { type Env, databaseOf } from '#service/config/env.ts'
+import { type Env, archiveFolderOf, databaseOf } from '#service/config/env.ts'
 import type { Secrets } from '#service/config/secrets.ts'
 import type { Lookups } from '#service/lookups/lookups.ts'
 import type { Destination } from '#service/outbox/destination.ts'
@@ -17,6 +17,7 @@ import { createRetention } from '#service/privacy/retention.ts'
 import { retentionOf } from '#service/privacy/retention-settings.ts'
 import { createLapser } from '#service/runs/lapser.ts'
 import { startWatchLoop } from '#service/alerts/watch-loop.ts'
+import { startPartitionUpkeep } from '#service/operations/keep-partitions.ts'
 import { startRecorder } from '#service/operations/recorder.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
 import { openAlerts } from './open-alerts.ts'
@@ -75,6 +76,7 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     const { announce } = dispatching
     const runner = createProjectionRunner({
       store,
+      archiveFolder: archiveFolderOf(env),
       now,
       log,
       busy,
@@ -97,7 +99,9 @@ export function startBackgroundWork(settings: BackgroundSettings) {
       onRecorded: runner.wake,
       announce: () => alerts.announce(announce),
     })
-    return [runner, lapser, retention, recorder, watch, ...settings.startLetterChecks(replicas)]
+    const { partitions } = store
+    const upkeep = partitions ? [startPartitionUpkeep({ partitions, replicas, now, log })] : []
+    return [runner, lapser, retention, recorder, watch, ...upkeep, ...settings.startLetterChecks(replicas)]
   }
 
   return {

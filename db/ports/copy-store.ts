@@ -1,4 +1,5 @@
-type Kind = 'whole' | 'text' | 'json' | 'bytes'
+/** A `uuid` is text in a `CopyRow`. */
+export type Kind = 'whole' | 'text' | 'json' | 'bytes' | 'uuid'
 
 interface Table {
   /** Columns of the unique key by which the rows are ordered. */
@@ -7,7 +8,21 @@ interface Table {
 }
 
 const tables = {
-  // Before `events`: a position may be missing in `events` only if an operational event has it.
+  // Before `events`: a position may be missing in `events` only if it is archived or an operational event has it.
+  archived_ranges: {
+    key: ['up_to'],
+    columns: {
+      up_to: 'whole',
+      after: 'whole',
+      events: 'whole',
+      first_at: 'whole',
+      file: 'text',
+      bytes: 'whole',
+      sha256: 'text',
+      archived_at: 'whole',
+      removed_at: 'whole',
+    },
+  },
   operational_events: {
     key: ['position'],
     columns: { position: 'whole', type: 'text', once: 'text', day: 'text', at: 'whole', data: 'json' },
@@ -32,6 +47,8 @@ const tables = {
       meta: 'json',
     },
   },
+  archived_ids: { key: ['id'], columns: { id: 'uuid', position: 'whole' } },
+  archived_runs: { key: ['run_id'], columns: { run_id: 'text', position: 'whole' } },
   personal_data: {
     key: ['position'],
     columns: {
@@ -212,8 +229,8 @@ export interface CopyStore {
 }
 
 /**
- * Returns the query for one page of rows. `placeholder` returns the placeholder of the nth value, counted from 1.
- * `select` returns the expression that reads a column as a `CopyValue`.
+ * Returns the query for one page of rows. `placeholder` returns the placeholder of the nth value, counted from 1,
+ * and `select` the expression that reads a column as a `CopyValue`.
  */
 export function pageQuery(
   name: string,
@@ -223,14 +240,14 @@ export function pageQuery(
   const list = Object.entries(columns).map(([column, kind]) => select(column, kind))
   const by = key.join(', ')
   const where = hasCursor
-    ? `WHERE (${by}) > (${key.map((_, index) => placeholder(index + 1)).join(', ')})`
+    ? `WHERE (${by}) > (${key.map((column, index) => placeholder(index + 1, columns[column]!)).join(', ')})`
     : ''
-  const limit = placeholder(hasCursor ? key.length + 1 : 1)
+  const limit = placeholder(hasCursor ? key.length + 1 : 1, 'whole')
   return `SELECT ${list.join(', ')} FROM ${name} ${where} ORDER BY ${by} LIMIT ${limit}`
 }
 
 interface Dialect {
-  placeholder: (number: number) => string
+  placeholder: (number: number, kind: Kind) => string
   select: (column: string, kind: Kind) => string
 }
 

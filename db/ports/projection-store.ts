@@ -243,6 +243,11 @@ export interface ProjectionStore {
    * `submitted`), in ms since the epoch; undefined if there is none. Orders of excluded runs count as well.
    */
   oldestUnsent(): Promise<number | undefined>
+  /**
+   * Returns the states that runs of the live generation had after their archived events (see `ArchiveStore`). Only runs
+   * that have got later events have such a state.
+   */
+  archivedStates(runIds: readonly string[]): Promise<{ runId: string; state: unknown }[]>
   /** Returns resumed runs of the live generation, ordered by `resumedAt`. */
   resumedRuns(query: ResumedQuery): Promise<ResumedRun[]>
   countSince(query: SinceQuery): Promise<SinceCounts>

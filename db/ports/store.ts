@@ -1,10 +1,12 @@
 import type { AccessTokenStore } from '#db/ports/staff/access-token-store.ts'
 import type { AcknowledgementStore } from './acknowledgement-store.ts'
+import type { ArchiveStore } from './archive-store.ts'
 import type { CopyStore } from './copy-store.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { EventLog, Vault } from './event-log.ts'
 import type { ExclusionStore } from './exclusion-store.ts'
 import type { HandoverStore } from './handover-store.ts'
+import type { LogPartitions } from './log-partitions.ts'
 import type { OperationalLog } from './operational-log.ts'
 import type { OperatorStore } from './operator-store.ts'
 import type { OutboxStore } from './outbox-store.ts'
@@ -46,7 +48,10 @@ export interface Store {
   texts: TextStore
   operators: OperatorStore
   acknowledgements: AcknowledgementStore
+  archive: ArchiveStore
   copy: CopyStore
+  /** Upkeep of the partitions of the log; absent if the engine has none. */
+  partitions?: LogPartitions
   /** Servers that answer reports; absent if none is configured. */
   standbys?: Standbys
   /**

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { rangePositions } from '#db/ports/archive-store.ts'
 import {
   type CopiedTable,
   type CopyRow,
@@ -9,9 +10,10 @@ import {
   uploadList,
 } from '#db/ports/copy-store.ts'
 import { partOf } from '#db/postgres/keys/partitions.ts'
+import { addPartitions } from '#db/postgres/partitions/log-partitions.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
-const types = { whole: 'bigint', text: 'text', json: 'json', bytes: 'bytea' }
+const types = { whole: 'bigint', text: 'text', json: 'json', bytes: 'bytea', uuid: 'uuid' }
 
 const dialect = {
   placeholder: (number: number) => `$${number}`,
@@ -30,7 +32,8 @@ const counted: ReadonlySet<CopiedTable> = new Set([
 
 const partitioned: ReadonlySet<CopiedTable> = new Set(['data_keys', 'email_hmacs', 'name_hmacs'])
 
-export function createCopy(pool: Pool): CopyStore {
+/** `size` is the number of positions per partition of the log. */
+export function createCopy(pool: Pool, size = rangePositions): CopyStore {
   return {
     export: async (name, after, limit) => {
       const table = name === 'uploads' ? uploadList : tableOf(name)
@@ -44,6 +47,10 @@ export function createCopy(pool: Pool): CopyStore {
       const arrays = columns.map(([, kind], index) => `$${index + 1}::${types[kind]}[]`)
       const values: unknown[] = columns.map((_, index) => rows.map((row) => row[index]))
       const names = columns.map(([column]) => column)
+      if (name === 'events') {
+        const last = Math.max(...rows.map(([position]) => Number(position)))
+        await addPartitions(pool, { size, needed: () => last })
+      }
       if (partitioned.has(name)) {
         names.push('part')
         arrays.push(`$${columns.length + 1}::int[]`)

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { LogPartitions } from '#db/ports/log-partitions.ts'
 import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { type LogEnds, logEnds, refuseMissingEvents } from '#db/reads/missing-events.ts'
 import { type DataKeys, createDataKeys } from '#db/keys/data-keys.ts'
@@ -29,6 +30,8 @@ import { createReportReads } from '#db/postgres/reports/read-reports.ts'
 import { createUploadReads } from '#db/postgres/uploads/read-uploads.ts'
 import { createVaultReads } from '#db/postgres/people/read-vault.ts'
 import { explainOpening, refuseEncoding } from '#db/postgres/connection/refuse-opening.ts'
+import { createArchive } from '#db/postgres/partitions/archive.ts'
+import { createLogPartitions } from '#db/postgres/partitions/log-partitions.ts'
 import { createRetention } from '#db/postgres/people/retention.ts'
 import { createOperators } from './operators.ts'
 import { createHandovers } from './handovers.ts'
@@ -74,6 +77,8 @@ export interface PostgresStoreOptions {
   lockTimeoutMs?: number
   /** Maximum duration of a statement in ms before the call throws `StoreUnavailable`; 30 s by default. */
   statementTimeoutMs?: number
+  /** Number of positions per partition of the log; 10 million by default. */
+  rangePositions?: number
   /** Maximum number of connections, in addition to two for appends; 8 by default. */
   connections?: number
 }
@@ -97,7 +102,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onError = () => {},
     onLockHeld = () => {},
   } = options
-  const { onWarning = () => {} } = options
+  const { onWarning = () => {}, rangePositions } = options
   const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8, reserved = false } = options
   const keys = createDataKeys(piiKey)
   const database = databaseName(url)
@@ -105,6 +110,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const connection = openConnection({ ...access, connections })
   const appends = createAppendThread({ ...access, connections: appendConnections, piiKey }, onLockHeld)
   const { pool } = connection
+  const partitions = createLogPartitions(pool, url, rangePositions)
   const disconnect = async () => void (await Promise.all([pool.end(), appends.end()]))
   try {
     return await explainOpening(database, async () => {
@@ -125,10 +131,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (warning !== undefined) onWarning(warning)
       const calls = createCalls()
       const clock = await openClock(pool, { run: calls.run, onError })
+      if (supervise) await partitions.extend().catch(onError)
       if (supervise) appends.start()
       let closing: Promise<void> | undefined
       const store: Store = {
-        ...storeOver({ connection, appends, keys, url, calls, reserved }),
+        ...storeOver({ connection, appends, keys, url, calls, reserved, partitions, rangePositions }),
         now: clock.now,
         lost: appends.lost,
         close() {
@@ -161,10 +168,12 @@ interface Parts {
   url: string
   calls: ReturnType<typeof createCalls>
   reserved: boolean
+  partitions: LogPartitions
+  rangePositions: number | undefined
 }
 
 function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
-  const { connection, appends, keys, url, calls, reserved } = parts
+  const { connection, appends, keys, url, calls, reserved, partitions, rangePositions } = parts
   const { pool } = connection
   const { guard } = calls
   const staff = createStaff(pool)
@@ -197,7 +206,9 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
     texts: guard(createTexts(pool)),
     operators: guard(createOperators(pool)),
     acknowledgements: guard(createAcknowledgements(pool)),
-    copy: guard(createCopy(pool)),
+    archive: guard(createArchive(pool, url)),
+    copy: guard(createCopy(pool, rangePositions)),
+    partitions: guard(partitions),
     backup: () => Promise.reject(new StoreRefused(noBackup)),
     recordStaffChange: () => calls.run(() => recordStaffChange(pool)),
     ready: () => calls.run(async () => void (await Promise.all([probe(pool), appends.probe()]))),

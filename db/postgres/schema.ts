@@ -12,6 +12,7 @@ import {
   smallint,
   sql,
   uniqueIndex,
+  uuid,
 } from '#db/postgres/connection/drizzle.ts'
 import type { DataClass } from '#domain/retention/data-class.ts'
 import type { NumberRange } from '#domain/orders/billing/invoice-numbers.ts'
@@ -40,7 +41,11 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const whole = (name?: string) =>
   name === undefined ? bigint({ mode: 'number' }) : bigint(name, { mode: 'number' })
 
-/** The log. Triggers refuse UPDATE, DELETE and TRUNCATE. */
+/**
+ * The log, partitioned by ranges of positions (decision 070), which Drizzle cannot describe. Each partition has triggers
+ * that refuse UPDATE, DELETE and TRUNCATE, and a unique index on `id`; an index of the whole table could be unique only
+ * together with `position`. Appends look ids up in all partitions while they hold the append lock.
+ */
 export const events = pgTable(
   'events',
   {
@@ -64,7 +69,7 @@ export const events = pgTable(
     facts: json().$type<Record<string, string | boolean>>().notNull(),
     meta: json().$type<EventMeta>().notNull(),
   },
-  (table) => [uniqueIndex('events_id').on(table.id), index('events_run').on(table.runId, table.position)],
+  (table) => [index('events_run').on(table.runId, table.position)],
 )
 
 /**
@@ -86,6 +91,33 @@ export const operationalEvents = pgTable(
     index('operational_events_day').on(table.type, table.day),
   ],
 )
+
+/** Ranges of the log that are in files (see `ArchiveStore`). */
+export const archivedRanges = pgTable('archived_ranges', {
+  upTo: whole('up_to').primaryKey(),
+  /** The range begins after this position. */
+  after: whole().notNull(),
+  events: integer().notNull(),
+  firstAt: whole('first_at').notNull(),
+  file: text().notNull(),
+  bytes: whole().notNull(),
+  sha256: text().notNull(),
+  archivedAt: whole('archived_at').notNull(),
+  /** Null until all events that are to be removed are removed. */
+  removedAt: whole('removed_at'),
+})
+
+/** Ids of the events that were removed from the log. */
+export const archivedIds = pgTable('archived_ids', {
+  id: uuid().primaryKey(),
+  position: whole().notNull(),
+})
+
+/** Runs whose events were removed from the log, each with the position of its last removed event. */
+export const archivedRuns = pgTable('archived_runs', {
+  runId: text('run_id').primaryKey(),
+  position: whole().notNull(),
+})
 
 /** Keys under which only one event is ever stored. */
 export const onceKeys = pgTable('once_keys', {
@@ -334,6 +366,11 @@ export const runs = pgTable(
     measures: text().notNull().default(''),
     /** Those of them that belong to the family `outcome`. The runs of a store have a few dozen different ones. */
     outcome: text().notNull().default(''),
+    /**
+     * State of the run before the events that arrived after its archived ones; null without such events. Reports of the
+     * past begin with this state instead of the archived events.
+     */
+    archivedState: json('archived_state'),
   },
   (table) => [
     // The index ends with `last_position`, so that reports as of a past position find the runs with later events

@@ -1,5 +1,6 @@
 import { minuteMs } from '#domain/time/durations.ts'
 import { headQuery } from '#db/reads/log/log-head.ts'
+import { archiveEndQuery } from '#db/reads/log/read-archive.ts'
 import { type QueryPlan, type Sql, rowsOf, sql } from './query-plan.ts'
 
 /**
@@ -11,17 +12,19 @@ const maxDisorder = minuteMs
 /** Implements `EventLog.timeAt`. */
 export function timeAtQuery(position: number): Sql {
   return sql`SELECT received_at AS at FROM events WHERE position = ${position}
-    UNION ALL SELECT at FROM operational_events WHERE position = ${position}`
+    UNION ALL SELECT at FROM operational_events WHERE position = ${position}
+    UNION ALL SELECT first_at FROM archived_ranges WHERE after + 1 = ${position}`
 }
 
 /**
  * Implements `EventLog.positionAt`. There is no index on `received_at`, because every append would have to write it.
- * Positions have no gaps over both tables and are almost in the order of these times, so the place is found by bisection
- * and then by reading the events of about one minute.
+ * After the archived ranges, positions have no gaps over both tables and are almost in the order of these times, so the
+ * place is found by bisection and then by reading the events of about one minute.
  */
 export function* readPositionAt(instant: number): QueryPlan<number> {
   const [{ head } = { head: 0 }] = yield* rowsOf<{ head: number }>(headQuery)
-  let [low, high] = [0, head]
+  const [{ end } = { end: 0 }] = yield* rowsOf<{ end: number }>(archiveEndQuery)
+  let [low, high] = [end, head]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     const [event] = yield* rowsOf<{ at: number }>(timeAtQuery(middle))

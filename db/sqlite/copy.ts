@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import {
   type CopiedTable,
   type CopyRow,
+  type Kind,
   keyOf,
   pageQuery,
   tableOf,
@@ -17,7 +18,24 @@ const existing: Partial<Record<CopiedTable | 'uploads', string>> = {
   name_hmacs: `(SELECT * FROM name_hmacs WHERE hmac <> ${destroyedHmac})`,
 }
 
-const dialect = { placeholder: () => '?', select: (column: string) => column }
+const dialect = {
+  placeholder: (_number: number, kind: Kind) => (kind === 'uuid' ? uuidBytes : '?'),
+  select: (column: string, kind: Kind) => (kind === 'uuid' ? uuidText(column) : column),
+}
+
+/** Expression for the 16 bytes of a UUID that is given as text. */
+const uuidBytes = "unhex(replace(?, '-', ''))"
+
+function uuidText(column: string): string {
+  const parts = [
+    [1, 8],
+    [9, 4],
+    [13, 4],
+    [17, 4],
+    [21, 12],
+  ].map(([from, length]) => `substr(hex(${column}), ${from}, ${length})`)
+  return `lower(${parts.join(" || '-' || ")})`
+}
 
 /** Creates the exporting half of `CopyStore`. */
 export function createExport(sqlite: Database.Database) {
@@ -36,10 +54,10 @@ export function createExport(sqlite: Database.Database) {
 /** Creates the importing half of `CopyStore`. */
 export function createImport(sqlite: Database.Database) {
   const insertAll = sqlite.transaction((name: CopiedTable, rows: readonly CopyRow[]) => {
-    const columns = Object.keys(tableOf(name).columns)
-    const insert = sqlite.prepare(
-      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    )
+    const columns = Object.entries(tableOf(name).columns)
+    const values = columns.map(([, kind], index) => dialect.placeholder(index + 1, kind))
+    const names = columns.map(([column]) => column)
+    const insert = sqlite.prepare(`INSERT INTO ${name} (${names.join(', ')}) VALUES (${values.join(', ')})`)
     for (const row of rows) insert.run(...row)
   })
   return { import: (name: CopiedTable, rows: readonly CopyRow[]) => insertAll.immediate(name, rows) }

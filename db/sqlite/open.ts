@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { createSteadyClock } from '#db/log/steady-clock.ts'
+import { rangePositions as defaultRangePositions } from '#db/ports/archive-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { type BackgroundCheck, startBackgroundCheck } from '#db/sqlite/damage/background-check.ts'
 import { maxBytesCheckedAtStart } from '#db/sqlite/damage/refuse-damage.ts'
@@ -30,6 +31,8 @@ export interface SqliteStoreOptions {
   maxBytesCheckedAtStart?: number
   /** Called if the background check could not be completed. */
   onError?: (error: unknown) => void
+  /** Number of positions per archived range; `rangePositions` by default. */
+  rangePositions?: number
 }
 
 /**
@@ -40,6 +43,7 @@ export interface SqliteStoreOptions {
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, piiKey, exclusive, busyTimeoutMs = 5000, maxPages } = options
   const maxBytes = options.maxBytesCheckedAtStart ?? maxBytesCheckedAtStart
+  const { rangePositions = defaultRangePositions } = options
   const lost = new AbortController()
   const shared = { file, piiKey, busyTimeoutMs }
   const writer = await openThread<WriterPorts>({
@@ -51,7 +55,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const reader = await openThread<ReaderPorts>({
     name: 'reader',
     script: new URL('./worker/reader-worker.ts', import.meta.url),
-    workerData: { ...shared, checkpoints: exclusive } satisfies ReaderOptions,
+    workerData: { ...shared, checkpoints: exclusive, rangePositions } satisfies ReaderOptions,
     lost,
   }).catch(async (error: unknown) => {
     await writer.close()

@@ -71,6 +71,33 @@ export const operationalEvents = sqliteTable(
   ],
 )
 
+/** Ranges of the log that are in files (see `ArchiveStore`). Events may be deleted from these ranges only. */
+export const archivedRanges = sqliteTable('archived_ranges', {
+  upTo: integer('up_to').primaryKey(),
+  /** The range begins after this position. */
+  after: integer().notNull(),
+  events: integer().notNull(),
+  firstAt: integer('first_at').notNull(),
+  file: text().notNull(),
+  bytes: integer().notNull(),
+  sha256: text().notNull(),
+  archivedAt: integer('archived_at').notNull(),
+  /** Null until all events that are to be removed are removed. */
+  removedAt: integer('removed_at'),
+})
+
+/** WITHOUT ROWID. Ids of the events that were removed from the log: the 16 bytes of each UUID. */
+export const archivedIds = sqliteTable('archived_ids', {
+  id: blob({ mode: 'buffer' }).primaryKey().notNull(),
+  position: integer().notNull(),
+})
+
+/** WITHOUT ROWID. Runs whose events were removed from the log, each with the position of its last removed event. */
+export const archivedRuns = sqliteTable('archived_runs', {
+  runId: text('run_id').primaryKey().notNull(),
+  position: integer().notNull(),
+})
+
 /** WITHOUT ROWID. Keys that only one event can ever use, for example `order:` followed by a run id. */
 export const onceKeys = sqliteTable('once_keys', {
   key: text().primaryKey().notNull(),
@@ -307,6 +334,11 @@ export const runs = sqliteTable(
     measures: text().notNull().default(''),
     /** Those of them that belong to the family `outcome`. The runs of a store have a few dozen different ones. */
     outcome: text().notNull().default(''),
+    /**
+     * State of the run before the events that arrived after its archived ones; null without such events. Reports of the
+     * past begin with this state instead of the archived events.
+     */
+    archivedState: text('archived_state', { mode: 'json' }),
   },
   (table) => [
     // The index ends with `last_position`. A report as of a past position can therefore find the runs with events after

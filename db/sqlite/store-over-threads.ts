@@ -13,6 +13,7 @@ import { toEvent } from '#db/sqlite/log/event-row.ts'
 import type { BackgroundCheck } from '#db/sqlite/damage/background-check.ts'
 import { toChangeText, toCommitRows, toRun } from '#db/sqlite/projections/projection-rows.ts'
 import type { ReaderPorts } from '#db/sqlite/worker/reader-worker.ts'
+import { archiveInSteps } from '#db/sqlite/worker/archive-steps.ts'
 import { eraseInSteps, expireInSteps } from '#db/sqlite/worker/erase-in-steps.ts'
 import { createWalTruncation } from '#db/sqlite/worker/truncate-wal.ts'
 import { type UploadSteps, createUploadSteps } from '#db/sqlite/worker/upload-steps.ts'
@@ -63,6 +64,7 @@ export function storeOverThreads(threads: Threads): Omit<Store, 'now' | 'lost' |
     texts: { ...writer.texts, ...reader.texts },
     operators: { ...writer.operators, ...reader.operators },
     acknowledgements: writer.acknowledgements,
+    archive: { ...reader.archive, archive: archiveInSteps(writer) },
     copy: { ...reader.copy, ...writer.copy },
     backup: reader.store.backup,
     ready: async () => void (await Promise.all([writer.store.probe(), reader.store.probe()])),
@@ -134,6 +136,11 @@ function projectionStore({ writer, reader }: Threads): ProjectionStore {
       if (switched) await sweep()
       return switched
     },
+    archivedStates: async (runIds) =>
+      (await projections.archivedStates(runIds)).map(({ runId, state }) => ({
+        runId,
+        state: JSON.parse(state) as unknown,
+      })),
     silentRuns: async (...query) => (await projections.silentRuns(...query)).map(toRun),
     dump: async (generation) => {
       const { runs, ...rest } = await projections.dump(generation)

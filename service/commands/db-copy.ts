@@ -23,13 +23,13 @@ npm run db:copy -- --to file:data/formlotse.db              with FROM_DATABASE_U
 
 The key for personal data is PII_KEY, or the file pii.key next to the source's database file. The copy uses the same key,
 unless NEW_PII_KEY is set: then personal data and e-mails are encrypted with the new key. PII_KEY_FILE and
-NEW_PII_KEY_FILE name files with these keys. E-mails that an earlier version left in DATA_DIR/mail/outbox are moved into
+NEW_PII_KEY_FILE name files with these keys. LOG_ARCHIVE names the folder of the archived events, if there are any. E-mails that an earlier version left in DATA_DIR/mail/outbox are moved into
 the source database first.`
 
 await runCommand(usage, (args) => copy(readCopyRequest(args, process.env)))
 
 async function copy(request: CopyRequest): Promise<string> {
-  const { from, to, dataFolders, keys, allowClearText } = request
+  const { from, to, dataFolders, archiveFolder, keys, allowClearText } = request
   createPrivateFiles()
   const [source, target] = [describeDatabase(from), describeDatabase(to)]
   await refuseClearText(
@@ -51,7 +51,7 @@ async function copy(request: CopyRequest): Promise<string> {
     throw new StoreRefused(`${source} has no events. Is it the right database?`)
   const stores = { from: store, to: await open(to, keys.to) }
   await warnIfIncomplete(`The copy in ${target} is incomplete. Remove it before you try again.`, () =>
-    moveStore({ ...stores, target, keys, now: stores.to.now, onProgress: console.log }),
+    moveStore({ ...stores, archiveFolder, target, keys, now: stores.to.now, onProgress: console.log }),
   )
   return nextSteps(source, to, keys)
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Store } from '#db/ports/store.ts'
 import { describeDatabase } from '#service/config/database-url.ts'
-import { databaseOf, readEnv } from '#service/config/env.ts'
+import { archiveFolderOf, databaseOf, readEnv } from '#service/config/env.ts'
 import { databaseTarget, refuseClearText } from '#service/config/network/clear-text.ts'
 import { openStore } from '#service/open-store.ts'
 import { createPrivateFiles } from '#service/process/private-files.ts'
@@ -13,6 +13,8 @@ export interface OpenedStore {
   /** Description of the database, without its password. */
   place: string
   dataFolder: string
+  /** Folder of the archived ranges of the log. */
+  archiveFolder: string
   piiKey: Uint8Array
 }
 
@@ -37,5 +39,11 @@ export async function openStoreForCommand(source: NodeJS.ProcessEnv): Promise<Op
     // are thrown by the store's methods.
     onError: () => {},
   })
-  return { store, place: describeDatabase(database), dataFolder: env.DATA_DIR, piiKey }
+  return {
+    store,
+    place: describeDatabase(database),
+    dataFolder: env.DATA_DIR,
+    archiveFolder: archiveFolderOf(env),
+    piiKey,
+  }
 }

@@ -16,13 +16,14 @@ await runCommand(usage, ([argument]) => {
   return withStore(rebuild)
 })
 
-async function rebuild({ store, place }: OpenedStore): Promise<string> {
+async function rebuild({ store, place, archiveFolder }: OpenedStore): Promise<string> {
   const [head, live] = [await store.log.head(), await store.projections.live()]
   console.log(`Rebuilding the projections of ${place}, live up to position ${live.checkpoint} of ${head}.`)
   const startedAt = Date.now()
   let reportedAt = startedAt
   const { generation, checkpoint } = await rebuildProjections({
     store,
+    archiveFolder,
     now: store.now,
     onExcluded: ({ runId, reason }) =>
       console.error(`Run ${runId} cannot be projected and is excluded: ${reason}`),

@@ -10,7 +10,7 @@ import { CommandRefused, UsageError } from './command-errors.ts'
 import { listForgedIds } from './forged-ids.ts'
 
 export interface RunCommandContext {
-  store: Pick<Store, 'log' | 'projections' | 'exclusions'>
+  store: Pick<Store, 'log' | 'projections' | 'exclusions' | 'archive'>
   now: () => number
   /** Destinations for which `include` enqueues messages. */
   destinations: readonly DestinationName[]
@@ -88,7 +88,12 @@ const show =
 const exclude =
   (runId: string, { force, reason }: { force: boolean; reason: string }): RunCommand =>
   async ({ store, now }) => {
-    if ((await store.log.describeRun(runId)).length === 0) throw unknownRun(runId)
+    const isArchived = (await store.archive.runsAmong([runId])).length > 0
+    if (!isArchived && (await store.log.describeRun(runId)).length === 0) throw unknownRun(runId)
+    if (isArchived && !force)
+      throw new CommandRefused(
+        `The events of run ${runId} were archived, so it could not be included again. Repeat with --force to exclude it anyway.`,
+      )
     const order = await store.log.find({ once: orderKey(runId) })
     if (order && !force)
       throw new CommandRefused(

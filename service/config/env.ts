@@ -47,6 +47,7 @@ const secretsAllowed = 'whsec_ and 24 to 64 bytes in base64, several with a comm
 const schema = z.object({
   PORT: whole(0, 65_535, 3000),
   DATA_DIR: variable((text) => path.resolve(text), path.resolve('data'), 'a folder'),
+  LOG_ARCHIVE: variable((text) => path.resolve(text), undefined, 'a folder'),
   DATABASE_URL: variable(readDatabaseUrl, undefined, databaseAllowed),
   DATABASE_READ_URL: variable(standbyUrls, undefined, standbyAllowed),
   ROLES: variable(
@@ -225,6 +226,11 @@ function refuseUnverified(env: Env): Env {
 }
 
 /** Returns the address of the database. The default is a SQLite file in the data folder. */
+/** Returns the folder of the archived ranges of the log. */
+export function archiveFolderOf(env: Pick<Env, 'LOG_ARCHIVE' | 'DATA_DIR'>): string {
+  return env.LOG_ARCHIVE ?? path.join(env.DATA_DIR, 'log-archive')
+}
+
 export function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): DatabaseAddress {
   return env.DATABASE_URL ?? { engine: 'sqlite', file: path.join(env.DATA_DIR, 'formlotse.db') }
 }

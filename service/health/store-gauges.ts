@@ -34,6 +34,11 @@ export function storeGauges(store: Store): GaugeSource[] {
       read: async () => [{ value: await store.log.head() }],
     },
     {
+      name: 'formlotse_log_positions_left',
+      help: 'Positions after the end of the event log for which it has partitions (PostgreSQL).',
+      read: async () => (store.partitions ? [{ value: await store.partitions.positionsLeft() }] : []),
+    },
+    {
       name: 'formlotse_upload_bytes',
       help: 'Bytes of uploads that belong to no order.',
       read: async () => [{ value: await store.uploads.unkeptBytes() }],

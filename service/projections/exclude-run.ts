@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DestinationName, EventMessage, HoldChange } from '#db/ports/outbox-store.ts'
 import type { Exclusion, PendingMessages, RowsChange, RunChange } from '#db/ports/exclusion-store.ts'
 import type { Generation } from '#db/ports/projection-store.ts'
-import { type Store, StoreUnavailable } from '#db/ports/store.ts'
+import { type Store, StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 import { holdOf } from '#domain/outbox/held-messages.ts'
 import { defaultSubmitAfterMs } from '#domain/outbox/order-messages.ts'
 import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
@@ -13,7 +13,7 @@ import { messagesAbout } from './project-batch.ts'
 import { readRunPages } from './read-run-pages.ts'
 import { orderRow, readState, runRow } from './rows.ts'
 
-export type ChangingStore = Pick<Store, 'log' | 'projections' | 'exclusions'>
+export type ChangingStore = Pick<Store, 'log' | 'projections' | 'exclusions' | 'archive'>
 
 interface Pending {
   /** Destinations for which messages are enqueued. */
@@ -51,7 +51,7 @@ export async function excludeRun(
 /**
  * Includes an excluded run again: computes its state from its events, counts it in the reports, and enqueues messages
  * about the events since the exclusion. The pending messages of the run are held, released or discarded, depending on
- * the withdrawal of its order. Throws if the state cannot be computed.
+ * the withdrawal of its order. Throws if the state cannot be computed, `StoreRefused` if the run's events were archived.
  */
 export async function includeRun(
   store: ChangingStore,
@@ -157,10 +157,14 @@ interface FoldOptions {
 }
 
 async function foldRun(
-  { log, projections }: ChangingStore,
+  { log, projections, archive }: ChangingStore,
   runId: string,
   { generation, upTo, after, destinations = [], submitAfterMs = defaultSubmitAfterMs }: FoldOptions,
 ): Promise<{ state: RunState | undefined; messages: EventMessage[] }> {
+  if ((await archive.runsAmong([runId])).length > 0)
+    throw new StoreRefused(
+      `the state of run ${runId} cannot be computed, because its events were archived and are no longer in the log`,
+    )
   let state: RunState | undefined
   const messages: EventMessage[] = []
   for await (const events of readRunPages(log, [runId], upTo)) {

@@ -6,7 +6,7 @@ import { UnprojectableRuns } from './project-batch.ts'
 import { type BatchLimits, type GenerationCheckpoint, type Progress, projectNext } from './project-next.ts'
 
 export interface ProjectorSettings {
-  store: Pick<Store, 'log' | 'projections' | 'exclusions'>
+  store: Pick<Store, 'log' | 'projections' | 'exclusions' | 'archive'>
   /** Called for each run that was excluded. */
   onExcluded?: (run: { runId: string; reason: string }) => void
 }

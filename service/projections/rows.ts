@@ -52,7 +52,7 @@ export function orderRow(state: RunState): OrderRow | undefined {
 }
 
 /** Returns the state of a run as stored in its row. Throws if another version of the software wrote it. */
-export function readState({ runId, state }: RunRow): RunState {
+export function readState({ runId, state }: Pick<RunRow, 'runId' | 'state'>): RunState {
   const read = runStateSchema.safeParse(state)
   // The stored object is returned instead of zod's result, because zod may reorder members, and a rebuild must produce
   // the same JSON text.

@@ -4,12 +4,15 @@ import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { type BackgroundLoop, startLoop } from '#service/background/background-loop.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
+import { ArchiveUnreadable } from '#service/archive/range-file.ts'
 import { refuseNewerFormat } from './newer-version.ts'
 import { createProjector } from './projector.ts'
 import { rebuildProjections } from './rebuild.ts'
 
 export interface RunnerSettings {
-  store: Pick<Store, 'log' | 'projections' | 'exclusions'>
+  store: Pick<Store, 'log' | 'projections' | 'exclusions' | 'archive'>
+  /** Folder of the archived ranges of the log. Required only if there are such ranges. */
+  archiveFolder?: string
   now: () => number
   log: Logger
   /** Destinations for which messages are enqueued; none by default. */
@@ -49,6 +52,7 @@ const logEveryMs = 10_000
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
   const { store, now, log, destinations = [], submitAfterMs, onMessages, onNewerVersion, busy } = settings
+  const { archiveFolder } = settings
   const { maxYieldMs = 5000, pollMs = 1000, batchSize = 500 } = settings
   let caughtUpAt = performance.now()
 
@@ -62,6 +66,7 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
     let loggedAt = now()
     const { generation, checkpoint } = await rebuildProjections({
       store,
+      ...(archiveFolder !== undefined && { archiveFolder }),
       now,
       onExcluded,
       onProgress({ checkpoint: done, target }) {
@@ -106,7 +111,8 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
       return await work()
     } catch (error) {
       if (stopping.signal.aborted && error === stopping.signal.reason) return false
-      if (error instanceof StoreRefused) onNewerVersion?.()
+      // A missing file of the archive is no reason to stop the other work of the leader.
+      if (error instanceof StoreRefused && !(error instanceof ArchiveUnreadable)) onNewerVersion?.()
       throw error
     }
   }

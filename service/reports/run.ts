@@ -20,6 +20,7 @@ export const run = defineRecord({
     if (!row) return undefined
     const state = stateOf(row)
     const events = await store.log.readRun(runId, state.lastPosition)
+    const isArchived = (await store.archive.runsAmong([runId])).length > 0
     const messages = await deliveriesAt(
       store,
       events.map(({ position }) => position),
@@ -30,6 +31,7 @@ export const run = defineRecord({
       run: listRun(state, statusOf),
       bot: state.bot,
       asOfPosition: checkpoint,
+      isArchived,
       contacts: contactsOf(state),
       events: events.map((event) => reportEvent(event, messages.get(event.position) ?? null)),
     }

@@ -1,5 +1,6 @@
 import { type CopiedTable, type CopyRow, copiedTables, tableOf } from '#db/ports/copy-store.ts'
 import type { Store } from '#db/ports/store.ts'
+import { archivedLog, verifyArchive } from '#service/archive/archived-log.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { type Span, compareReports } from './compare-reports.ts'
 import { type RowTransform, type CopiedRows, copyTable, requireEmpty } from './copy-tables.ts'
@@ -9,6 +10,8 @@ import { createKeyTransform } from './reseal.ts'
 export interface MoveSettings {
   from: Store
   to: Store
+  /** Folder of the archived ranges of the log. Required only if there are such ranges. */
+  archiveFolder?: string
   /** Name of the target, for error messages. */
   target: string
   keys: { from: Uint8Array; to: Uint8Array }
@@ -29,11 +32,13 @@ export interface MoveResult {
 /**
  * Copies the whole content of a store to an empty store, with the same positions and ids, and verifies the copy. No
  * other process may use either store during the copy. The target is projected exactly up to the source's checkpoint.
- * The messages about events up to that checkpoint are copied with the outbox, so no message is enqueued twice. Throws
+ * The messages about events up to that checkpoint are copied with the outbox, so no message is enqueued twice. Archived
+ * events are projected from their files. Throws
  * `StoreRefused` if the target is not empty.
  */
 export async function moveStore(settings: MoveSettings): Promise<MoveResult> {
-  const { from, to, target, keys, onProgress } = settings
+  const { from, to, target, keys, onProgress, archiveFolder = '' } = settings
+  await verifyArchive(from.archive, archiveFolder)
   await requireEmpty(to.copy, target)
   const transformKeys = createKeyTransform(from.vault, keys)
   const span: Span = { first: Infinity, last: -Infinity }
@@ -64,11 +69,12 @@ function describeCopied({ table, rows, hash }: CopiedRows): string {
  * Projects the target up to the source's checkpoint. Enqueues no messages, because the messages about these events were
  * copied.
  */
-async function project({ from, to, now }: MoveSettings): Promise<number> {
+async function project({ from, to, now, archiveFolder = '' }: MoveSettings): Promise<number> {
+  await using log = archivedLog(to, archiveFolder)
   const { checkpoint: upTo } = await from.projections.live()
   for (;;) {
     const place = await to.projections.live()
-    const progress = await projectNext(to, place, { size: 1000, upTo, now: now() })
+    const progress = await projectNext({ ...to, log }, place, { size: 1000, upTo, now: now() })
     if (progress.kind === 'committed') continue
     if (progress.kind === 'idle' && place.checkpoint === upTo) return upTo
     throw new Error(`the projections stopped at position ${place.checkpoint} of ${upTo}`)

@@ -19,25 +19,26 @@ export function readSent({ operations }: Pick<Store, 'operations'>): Promise<Sen
 
 /**
  * Returns what the report about a week is about, as of `asOf`. Past weeks are compared with the last report before
- * it or, if there is none, with the log as it was when that would have been sent. Returns undefined if the log began
- * after the week, so that there is nothing to say.
+ * it or, if there is none, with the log as it was when that would have been sent, unless that part of the log is archived.
+ * Returns undefined if the log began after the week, so that there is nothing to say.
  */
 export async function weeklySubject(
-  { log }: Pick<Store, 'log'>,
+  { log, archive }: Pick<Store, 'log' | 'archive'>,
   week: DayRange,
   { asOf, sent }: { asOf: Frozen; sent: readonly SentEvent[] },
 ): Promise<WeeklySubject | undefined> {
   const firstAt = await log.timeAt(1)
   if (firstAt === undefined || firstAt >= startOfDay(shiftDay(week.to, 1))) return undefined
   const before = sent.findLast(({ data }) => data.week < week.from)
-  if (before) {
+  const archived = await archive.end()
+  if (before && before.data.position > archived) {
     const last = weekOf(before.data.week)
     return { week, asOf, last: { week: last, asOf: frozenBy(before) } }
   }
   const last = weekOf(shiftDay(week.from, -7))
   const at = dueTime(last)
   const past = await log.positionAt(at)
-  const isKnown = past > 0 && firstAt < startOfDay(last.from)
+  const isKnown = past > archived && firstAt < startOfDay(last.from)
   return { week, asOf, last: isKnown ? { week: last, asOf: { position: past, at } } : null }
 }
 

@@ -19,11 +19,13 @@ export const programs = [
   'tools/demo/run.ts',
   'tests/service/fulfilment/prepare-until-killed.ts',
   'tests/service/projections/project-until-killed.ts',
+  'tests/service/archive/archive-until-killed.ts',
   'tests/db/sqlite/connection/hold-store.ts',
   ...[
     'backup',
     'db-copy',
     'deliveries',
+    'log-archive',
     'orders',
     'privacy',
     'rebuild-projections',

@@ -55,9 +55,12 @@ const appendWithinMs = 6000
  * appends must never wait for one of those connections.
  */
 export function openAppends(options: ConnectionOptions): Pool {
-  return openPool({
-    ...options,
-    statementTimeoutMs: Math.min(options.statementTimeoutMs, appendWithinMs),
+  const limits = { ...options, statementTimeoutMs: Math.min(options.statementTimeoutMs, appendWithinMs) }
+  return openPool(limits, async (client) => {
+    await prepareSession(client)
+    // A statement is planned once. A plan made while the newest partition of the log was empty would read the whole
+    // partition for each append, until statistics are computed again.
+    await client.query(`SELECT set_config('enable_seqscan', 'off', false)`)
   })
 }
 
@@ -102,7 +105,8 @@ export function clientConfig(options: Omit<ConnectionOptions, 'connections'>) {
  * Makes commits wait for the disk even if the server's default is weaker, because acknowledged events must survive a
  * power cut. A stronger default (remote_apply) is kept. The TCP keepalives detect that a client's machine has failed,
  * so that its locks are freed, and `client_connection_check_interval` that a client has given up waiting, which a server
- * on Windows cannot. Warnings must arrive, because one of them says that a commit has not been replicated.
+ * on Windows cannot. Warnings must arrive, because one of them says that a commit has not been replicated. Queries are
+ * not compiled: it takes longer than most of them, and the more partitions the log has, the more often it seems worth it.
  *
  * Reports read sums from indexes. By default, the planner takes a random read for four times as expensive as one in
  * sequence, as on a spinning disk, and starts two more processes to read whole tables instead, which takes up to seven
@@ -111,7 +115,8 @@ export function clientConfig(options: Omit<ConnectionOptions, 'connections'>) {
 async function prepareSession(client: Queryable): Promise<void> {
   await client.query(`
     SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
-      set_config('tcp_keepalives_count', '3', false), set_config('client_min_messages', 'notice', false);
+      set_config('tcp_keepalives_count', '3', false), set_config('client_min_messages', 'notice', false),
+      set_config('jit', 'off', false);
     SELECT set_config('client_connection_check_interval', '5s', false) WHERE version() !~* 'mingw|visual c|msvc';
     SELECT set_config('max_parallel_workers_per_gather', '0', false);
     SELECT set_config('random_page_cost', '1.1', false) WHERE current_setting('random_page_cost') = '4';

@@ -24,4 +24,5 @@ export const {
   primaryKey,
   smallint,
   uniqueIndex,
+  uuid,
 } = require('drizzle-orm/pg-core') as typeof Schema

@@ -27,6 +27,9 @@ const outsideCauses: Record<string, string> = {
   '42501': 'the user lacks a privilege on the database',
 }
 
+/** An event has been refused because no partition contains its position. The process that is the leader adds partitions. */
+const noPartition = 'the log has no partition for the next positions yet'
+
 /**
  * Returns the code and the cause of an error that was caused outside the program. Returns undefined for any other
  * error.
@@ -35,6 +38,7 @@ export function outsideCause(error: unknown): { code: string; cause: string } | 
   const found = rootOf(error)
   if (found instanceof DatabaseError) {
     const code = found.code ?? ''
+    if (code === '23514' && found.routine === 'ExecFindPartition') return { code, cause: noPartition }
     const cause = [code, code.slice(0, 3), code.slice(0, 2)].map((key) => outsideCauses[key]).find(Boolean)
     return cause === undefined ? undefined : { code, cause }
   }

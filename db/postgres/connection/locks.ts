@@ -16,3 +16,7 @@ export const staffLock = 4_711_024
 export const refusalsLock = 4_711_025
 /** Held while due messages are leased. The second number of the lock is a hash of the destination. */
 export const claimLock = 4_711_022
+/** Held while partitions are added to the log, so that processes do not add the same ones. */
+export const partitionLock = 4_711_026
+/** Held by the command that archives ranges of the log, so that only one does so at a time. */
+export const archiveLock = 4_711_027

@@ -5,6 +5,7 @@ import { databaseName } from '#db/postgres/hosts/host-urls.ts'
 import { readMigrationFiles } from './drizzle.ts'
 import { appendLock, migrationLock } from './locks.ts'
 import { withMaintenance } from './maintenance.ts'
+import { analyzeLog } from '#db/postgres/partitions/log-statistics.ts'
 import { transaction } from './transaction.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../migrations/postgres')
@@ -26,6 +27,10 @@ type Migration = ReturnType<typeof readMigrationFiles>[number]
 const afterResealing = ({ sql }: Migration) =>
   sql.some((statement) => statement.includes('DROP TABLE "personal_data_unkeyed"'))
 
+/** Returns whether this is the migration that makes the log a partitioned table. It expects that `checkBounds` was called. */
+const afterCheckingBounds = ({ sql }: Migration) =>
+  sql.some((statement) => statement.includes('CREATE FUNCTION add_events_partition'))
+
 interface MigrateOptions {
   /** True if the caller holds the append lock in another session (see `reserveDatabase`). */
   reserved?: boolean
@@ -41,10 +46,14 @@ export function migrate(url: string, { reserved = false, steps }: MigrateOptions
   const database = databaseName(url)
   const migrations = readMigrationFiles({ migrationsFolder: folder })
   const last = migrations.findIndex(afterResealing)
+  const partitioning = migrations.findIndex(afterCheckingBounds)
   const needsResealing = (done: number) => done > 0 && done <= last
+  const needsPartitions = (done: number) => done <= partitioning
   return withMaintenance(url, async (pool) => {
-    if (needsResealing(await countApplied(pool))) {
-      if (!steps) throw new Error(`the values in ${database} must be resealed, which requires their key`)
+    const before = await countApplied(pool)
+    if (needsResealing(before) && !steps)
+      throw new Error(`the values in ${database} must be resealed, which requires their key`)
+    if (needsPartitions(before)) {
       // The pool has only one connection, so the lock is held until the pool is closed.
       await pool.query(`SET lock_timeout = '10min'`)
       await pool.query('SELECT pg_advisory_lock($1)', [migrationLock])
@@ -54,8 +63,26 @@ export function migrate(url: string, { reserved = false, steps }: MigrateOptions
       await apply(pool, { database, migrations, count: last, reserved })
       await steps.reseal(pool)
     }
+    const partition = needsPartitions(await countApplied(pool))
+    if (partition) {
+      await apply(pool, { database, migrations, count: partitioning, reserved })
+      await checkBounds(pool)
+    }
     await apply(pool, { database, migrations, count: migrations.length, reserved })
+    if (partition) await analyzeLog(pool)
   })
+}
+
+/**
+ * Checks that all rows of the log are within the bounds of its first partition. Reads the whole log while other processes
+ * append to it, so that the next migration only changes the catalog.
+ */
+async function checkBounds(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT quote_ident(conname) AS name FROM pg_constraint
+     WHERE conrelid = 'events'::regclass AND NOT convalidated`,
+  )
+  for (const { name } of rows) await pool.query(`ALTER TABLE events VALIDATE CONSTRAINT ${name}`)
 }
 
 async function countApplied(pool: Pool): Promise<number> {

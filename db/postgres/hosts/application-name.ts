@@ -1,20 +1,28 @@
 import type { ClientBase, Pool } from 'pg'
 import { StoreRefused } from '#db/ports/store.ts'
 
-/** Prefix of the connection names of this version. */
-const prefix = 'formlotse 3 '
+/**
+ * Prefix of the connection names of this version. It begins with that of the version before, which would otherwise take this
+ * one for an earlier version without operational events.
+ */
+const prefix = 'formlotse 3 4 '
 
 /**
  * Prefixes by what the versions know. Versions before data keys use `formlotse`, `formlotse replicas` or
- * `formlotse-hold`. Those before operational events use `formlotse 2 ` and what follows.
+ * `formlotse-hold`. Those before operational events use `formlotse 2 ` and what follows, those before archived ranges
+ * `formlotse 3 `.
  */
-const knowing = { dataKeys: ['formlotse 2 ', prefix], operationalEvents: [prefix] }
+const knowing = {
+  dataKeys: ['formlotse 2 ', 'formlotse 3 '],
+  operationalEvents: ['formlotse 3 '],
+  archivedRanges: [prefix],
+}
 
 /** Returns the name under which PostgreSQL lists a connection. */
 export const applicationName = (purpose: 'store' | 'replicas' | 'wake-ups' | 'hold' | 'watch'): string =>
   prefix + purpose
 
-/** Returns the number of connections of processes whose version does not know data keys or operational events. */
+/** Returns the number of connections of processes whose version does not know one of these. */
 export async function countOlderConnections(
   client: Pick<ClientBase, 'query'>,
   what: keyof typeof knowing = 'operationalEvents',

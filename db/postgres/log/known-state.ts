@@ -19,12 +19,16 @@ interface Row {
   extra: number | null
 }
 
+/** Matches the ids that `archived_ids` can contain. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** A single statement reads everything, so that one round trip is enough. */
 const text = `
   SELECT 'head' AS kind, NULL AS key, (${headText}) AS position,
     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS extra
   UNION ALL SELECT 'keys', NULL, ${lastKeyChangeText}, NULL
   UNION ALL SELECT 'id', id, position, NULL FROM events WHERE id = ANY ($1)
+  UNION ALL SELECT 'id', id::text, position, NULL FROM archived_ids WHERE id = ANY ($6::uuid[])
   UNION ALL SELECT 'suppressed', id, position, forget_at FROM suppressed_ids WHERE id = ANY ($1)
   UNION ALL SELECT 'once', key, position, NULL FROM once_keys WHERE key = ANY ($2)
   UNION ALL SELECT 'content', fingerprint, position, expires_at FROM fingerprints WHERE fingerprint = ANY ($3)
@@ -51,6 +55,7 @@ export async function loadKnownState(
       texts(candidates.flatMap(({ fingerprint }) => fingerprint ?? [])),
       texts([...new Set([...fromVisitors, ...contents])]),
       bigints(candidates.flatMap(({ replay }) => replay?.rejection ?? [])),
+      candidates.map(({ id }) => id).filter((id) => uuid.test(id)),
     ],
   })
   const known = emptyKnownState()

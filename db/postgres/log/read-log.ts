@@ -50,13 +50,13 @@ function within(where: string, order: 'ASC' | 'DESC', limit: string, bytes: stri
 }
 
 /**
- * Creates the methods that read pages of events. They use prepared statements, because projections read millions of
- * events.
+ * Creates the methods that read pages of events. Those that projections call use prepared statements, because they read
+ * millions of events.
  */
 function createPageReads(pool: Pool): Pick<EventLog, 'read' | 'readRun' | 'readRuns'> {
-  const select = async (name: string, source: string, values: unknown[]) => {
+  const select = async (name: string | undefined, source: string, values: unknown[]) => {
     const text = `SELECT ${eventColumns} FROM ${source}`
-    return (await pool.query<StoredEvent>({ name, text, values })).rows
+    return (await pool.query<StoredEvent>({ ...(name && { name }), text, values })).rows
   }
   return {
     read: (after, limit) =>
@@ -69,8 +69,9 @@ function createPageReads(pool: Pool): Pick<EventLog, 'read' | 'readRun' | 'readR
         maxRunBytes,
       ]),
     readRuns: ({ runIds, after, upTo }) =>
+      // Not prepared: without the values, a range of positions seems so small that it would be read completely.
       select(
-        'read-runs',
+        undefined,
         within('run_id = ANY ($1::text[]) AND position > $2 AND position <= $3', 'ASC', '$4', '$5'),
         [runIds, after, upTo, maxPageEvents, maxPageBytes],
       ),

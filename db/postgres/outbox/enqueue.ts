@@ -16,8 +16,8 @@ export async function enqueueMessages(client: Queryable, messages: readonly Even
 
 /** Inserts the messages about existing events. If the log has no event at some positions, returns the first of them. */
 function write(client: Queryable, messages: readonly EventMessage[]) {
+  // Not prepared: a plan from a time when the newest partition of the log was empty would read all of it per message.
   return client.query<{ position: number }>({
-    name: 'enqueue-messages',
     text: `WITH pending AS (
        SELECT m.*, e.received_at
        FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::text[], $7::bigint[])

@@ -1,6 +1,7 @@
 import { type RunKind, segmentPart } from '#domain/runs/dimensions.ts'
 import { familyOf } from '#domain/runs/measure-families.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
+import { keepArchivedState } from '#db/reads/log/read-archive.ts'
 import type { CountedRun, OrderRow } from '#db/ports/projection-store.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
@@ -66,7 +67,7 @@ export async function upsertRuns(
        visitor_segment = excluded.visitor_segment, os_segment = excluded.os_segment,
        entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment,
        channel_segment = excluded.channel_segment, measures = excluded.measures,
-       outcome = excluded.outcome`,
+       outcome = excluded.outcome, ${keepArchivedState}`,
     values: [generation, ...columnsOf(rows, runNames)],
   })
 }

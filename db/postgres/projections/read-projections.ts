@@ -6,7 +6,7 @@ import { readKeys } from '#db/reads/read-keys.ts'
 import { ordersById } from '#db/reads/reports/read-orders.ts'
 import { runsById } from '#db/reads/reports/read-runs.ts'
 import { readSilentRuns } from '#db/reads/read-silent-runs.ts'
-import { readResumedRuns, readSinceCounts } from '#db/reads/reports/read-since.ts'
+import { readArchivedStates, readResumedRuns, readSinceCounts } from '#db/reads/reports/read-since.ts'
 import type { Generation, OrderRow, ProjectionStore, RunRow } from '#db/ports/projection-store.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { runQuery, runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
@@ -28,6 +28,7 @@ export function createProjectionReads({
     declaredOrders: (limit, after) => runQueryPlan(pool, readDeclaredOrders(limit, after)),
     ordersInStatus: (status, limit, after) => runQueryPlan(pool, readOrdersInStatus(status, limit, after)),
     oldestUnsent: () => runQueryPlan(pool, readOldestUnsent()),
+    archivedStates: (runIds) => runQueryPlan(pool, readArchivedStates(runIds)),
     resumedRuns: (query) => runQueryPlan(pool, readResumedRuns(query)),
     countSince: (query) => runQueryPlan(pool, readSinceCounts(query)),
     keys: (generation, wanted) => runQueryPlan(pool, readKeys(generation, wanted)),

@@ -1,5 +1,22 @@
 import type { ResumedQuery, ResumedRun, SinceCounts, SinceQuery } from '#db/ports/projection-store.ts'
+import { isInEffect } from '#db/reads/log/read-archive.ts'
 import { type QueryPlan, type Sql, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
+
+/** The position of the first event of the run `r`, or of an archived one. */
+const firstPosition = sql`coalesce(
+  (SELECT a.position FROM archived_runs a WHERE a.run_id = r.run_id AND ${sql.raw(isInEffect)}),
+  (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id))`
+
+/** Implements `ProjectionStore.archivedStates`. The type of `state` is as in `readRuns`. */
+export function* readArchivedStates(
+  runIds: readonly string[],
+): QueryPlan<{ runId: string; state: unknown }[]> {
+  const { generation } = yield* liveGeneration()
+  return yield* rowsOf(
+    sql`SELECT run_id AS "runId", archived_state AS state FROM runs
+      WHERE generation = ${generation} AND run_id IN ${listOf(runIds)} AND archived_state IS NOT NULL`,
+  )
+}
 
 /** Implements `ProjectionStore.resumedRuns`. */
 export function* readResumedRuns({ asOf, after, upTo }: ResumedQuery): QueryPlan<ResumedRun[]> {
@@ -11,7 +28,7 @@ export function* readResumedRuns({ asOf, after, upTo }: ResumedQuery): QueryPlan
   // runs.
   const found = yield* rowsOf<ResumedRun & { firstAt: number }>(
     sql`SELECT r.run_id AS "runId",
-        (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id) AS "firstAt",
+        ${firstPosition} AS "firstAt",
         (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id AND e.position > ${asOf}) AS "resumedAt"
       FROM runs r
       WHERE r.generation = ${generation} AND r.run_id IN ${listOf(touched.map(({ runId }) => runId))}`,
@@ -35,7 +52,7 @@ export function* readSinceCounts(query: SinceQuery): QueryPlan<SinceCounts> {
         SELECT
           (SELECT count(*) FROM events e
             WHERE e.run_id = r.run_id AND e.position > ${asOf} AND e.position <= ${upTo}) AS events,
-          CASE WHEN (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id) <= ${asOf}
+          CASE WHEN ${firstPosition} <= ${asOf}
             THEN 1 ELSE 0 END AS known,
           ordered
         FROM ${query.countedBy === 'start' ? startedRuns(generation, query) : orderedRuns(generation, query)} AS r

@@ -24,6 +24,9 @@ export function prepareLoadKnownState(sqlite: Database.Database) {
   const ids = sqlite.prepare<[{ ids: string }], { id: string; position: number; forgetAt: number | null }>(
     `SELECT id, position, NULL AS forgetAt FROM events WHERE id IN (SELECT value FROM json_each(@ids))
      UNION ALL
+     SELECT value, position, NULL
+     FROM json_each(@ids) CROSS JOIN archived_ids a ON a.id = unhex(replace(value, '-', ''))
+     UNION ALL
      SELECT id, position, forget_at FROM suppressed_ids WHERE id IN (SELECT value FROM json_each(@ids))`,
   )
   const onceKey = sqlite.prepare<[string], number>('SELECT position FROM once_keys WHERE key = ?').pluck()

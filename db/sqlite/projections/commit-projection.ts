@@ -4,6 +4,7 @@ import { familyOf } from '#domain/runs/measure-families.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
+import { keepArchivedState } from '#db/reads/log/read-archive.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { type Numbers, internNames } from './intern.ts'
 import { addDropOff, addAttribution, countDays } from './roll-ups.ts'
@@ -128,7 +129,7 @@ function prepareUpsertRun(sqlite: Database.Database) {
        visitor_segment = excluded.visitor_segment, os_segment = excluded.os_segment,
        entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment,
        channel_segment = excluded.channel_segment, measures = excluded.measures,
-       outcome = excluded.outcome`,
+       outcome = excluded.outcome, ${keepArchivedState}`,
   )
 }
 

@@ -5,6 +5,7 @@ import { createCheckpointAhead } from '#db/sqlite/connection/checkpoint-ahead.ts
 import { type Connection, openReader } from '#db/sqlite/connection/connection.ts'
 import { toStoreError } from '#db/sqlite/connection/failure.ts'
 import { createExport } from '#db/sqlite/copy.ts'
+import { createArchiveReads } from '#db/sqlite/log/archive.ts'
 import { createRejectionReads } from '#db/sqlite/log/read-rejections.ts'
 import { createLogReads } from '#db/sqlite/log/read-log.ts'
 import { createOperationalReads } from '#db/sqlite/operations/operational-log.ts'
@@ -33,6 +34,8 @@ export interface ReaderOptions {
    * the service.
    */
   checkpoints: boolean
+  /** Number of positions per archived range. */
+  rangePositions: number
 }
 
 export type ReaderPorts = ReturnType<typeof createPorts>
@@ -41,12 +44,13 @@ export type ReaderPorts = ReturnType<typeof createPorts>
  * Creates the reading methods of the store. Each call sees the latest commit of any process, because no read
  * transaction stays open from one call to the next.
  */
-function createPorts(connection: Connection, { file, piiKey }: ReaderOptions) {
+function createPorts(connection: Connection, { file, piiKey, rangePositions }: ReaderOptions) {
   const { sqlite } = connection
   const keys = createDataKeys(piiKey)
   const probe = sqlite.prepare('SELECT name FROM settings LIMIT 1')
   return {
     log: createLogReads(connection),
+    archive: createArchiveReads(connection, rangePositions),
     rejections: createRejectionReads(connection, keys),
     operations: createOperationalReads(connection),
     ...createPersonalPorts(connection, keys),

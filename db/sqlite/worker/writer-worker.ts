@@ -15,6 +15,7 @@ import { signServiceLock, takeServiceLock } from '#db/sqlite/connection/service-
 import { createImport } from '#db/sqlite/copy.ts'
 import { refuseDamage } from '#db/sqlite/damage/refuse-damage.ts'
 import { createAppend } from '#db/sqlite/log/append.ts'
+import { createArchiveWrites } from '#db/sqlite/log/archive.ts'
 import { createOperationalAppend } from '#db/sqlite/operations/operational-log.ts'
 import { createAcknowledgements } from '#db/sqlite/outbox/acknowledgements.ts'
 import { freeLeases } from '#db/sqlite/outbox/attempts.ts'
@@ -58,6 +59,7 @@ function createPorts(connection: Connection, keys: DataKeys) {
   )
   return {
     log: { append: createAppend(connection, keys) },
+    archive: createArchiveWrites(connection),
     operations: createOperationalAppend(connection),
     ...createPersonalPorts(connection, keys),
     ...createProjectedPorts(connection),

@@ -10,6 +10,9 @@ const shape = z.object({
   run: listedRun,
   bot: z.boolean(),
   asOfPosition: position,
+  isArchived: z
+    .boolean()
+    .describe('Whether earlier events of the run were archived, so that `events` lacks them.'),
   contacts: z
     .array(
       z.object({

@@ -8,7 +8,7 @@ import {
   describeDatabase,
   readDatabaseUrl,
 } from '#service/config/database-url.ts'
-import { readEnv } from '#service/config/env.ts'
+import { archiveFolderOf, readEnv } from '#service/config/env.ts'
 import { hostUrls } from '#db/postgres/hosts/host-urls.ts'
 import { readPiiKey } from '#service/config/variables.ts'
 import { withSecretFiles } from '#service/config/secret-files.ts'
@@ -19,6 +19,8 @@ export interface CopyRequest {
   to: DatabaseAddress
   /** Folders that may contain unsent e-mails of the source database, left by an earlier version of the service. */
   dataFolders: string[]
+  /** Folder of the archived ranges of the log. */
+  archiveFolder: string
   allowClearText: boolean
   keys: { from: Uint8Array; to: Uint8Array }
 }
@@ -41,7 +43,14 @@ export function readCopyRequest(args: string[], environment: NodeJS.ProcessEnv):
   const key = keyOf('PII_KEY', env) ?? keyFileBeside(from)
   const keys = { from: key, to: keyOf('NEW_PII_KEY', env) ?? key }
   const allowClearText = env['ALLOW_CLEARTEXT'] === 'on'
-  return { from, to, dataFolders: dataFoldersOf(from, env), allowClearText, keys }
+  return {
+    from,
+    to,
+    dataFolders: dataFoldersOf(from, env),
+    archiveFolder: archiveFolderOfCopy(from, env),
+    allowClearText,
+    keys,
+  }
 }
 
 function parse(args: string[]) {
@@ -64,6 +73,12 @@ function dataFoldersOf(from: DatabaseAddress, env: NodeJS.ProcessEnv): string[] 
   const { DATA_DIR } = readEnv({ DATA_DIR: env['DATA_DIR'] })
   const beside = from.engine === 'sqlite' ? [path.dirname(path.resolve(from.file))] : []
   return [...new Set([DATA_DIR, ...beside])]
+}
+
+function archiveFolderOfCopy(from: DatabaseAddress, env: NodeJS.ProcessEnv): string {
+  const beside = from.engine === 'sqlite' ? path.dirname(path.resolve(from.file)) : undefined
+  const { DATA_DIR = beside, LOG_ARCHIVE } = env
+  return archiveFolderOf(readEnv({ DATA_DIR, LOG_ARCHIVE }))
 }
 
 function addressOf(

@@ -12,7 +12,7 @@ import { anyOrdered, describeErasure, noteReplaced, questionBefore, runsToErase 
 import { describeRemoved, emailCount, emailsOf, runsOfEmails } from './emails-of-person.ts'
 
 export interface PrivacyContext {
-  store: Pick<Store, 'log' | 'rejections' | 'vault' | 'people' | 'uploads' | 'documents'>
+  store: Pick<Store, 'log' | 'rejections' | 'vault' | 'people' | 'uploads' | 'documents' | 'archive'>
   journal: ErasureJournal
   emails: KeptEmails
   now: () => number
@@ -150,6 +150,8 @@ async function find({ store, emails: kept }: PrivacyContext, subject: Subject) {
   const { emails, notes } = await emailsOf(kept, subject, () => runsOfEmails(store, runIds))
   const note = [noteReplaced(replaced), ...notes].filter((line) => line !== undefined).join('\n')
   if (runIds.length > 0 || emails.length > 0) return { runIds, emails, note }
+  if ('run' in subject && (await store.archive.runsAmong([subject.run])).length > 0)
+    throw new CommandRefused('Nothing personal is stored for this run, whose events were archived.')
   const missing =
     'email' in subject
       ? 'Nothing is stored under this e-mail address.'

@@ -6,6 +6,7 @@ import type { AsOfProgress, Since } from '#domain/reports/as-of-shapes.ts'
 import { Problem } from '#service/http/errors.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
 import { rowsVersion } from './past-reports.ts'
+import { refuseArchived } from './refuse-archived.ts'
 import { resolvePosition } from './resolve-position.ts'
 import type { ReadChangedRuns } from '#service/reports/read/changed-runs.ts'
 import { type KeptPastsSettings, createKeptPasts } from './kept-pasts.ts'
@@ -48,7 +49,7 @@ export function createPast(settings: Pick<KeptPastsSettings, 'store' | 'now' | '
 
   /**
    * Opens the store for a report. Returns a 202 response while the state at position `asOf` is being computed. Throws a
-   * 400 problem if `asOf` is after the live checkpoint, in the future or before the first event.
+   * 400 problem if `asOf` is after the live checkpoint, in the future, before the first event or archived.
    */
   return async (
     c: Context,
@@ -57,12 +58,14 @@ export function createPast(settings: Pick<KeptPastsSettings, 'store' | 'now' | '
   ): Promise<OpenedPast | Response> => {
     if (asOf === undefined) return { store, since: () => ({}) }
     const { checkpoint: upTo, rows } = await checkFormat(store)
-    const position = await positionOf(asOf, { log: store.log, checkpoint: upTo, now: now() })
+    const position = await positionOf(asOf, { store, checkpoint: upTo, now: now() })
     const opened = await pasts.open({ asOf: position, upTo, rows, from, to, funnel, countedBy })
     if (opened.kind === 'computing') {
       c.header('retry-after', '1')
       return c.json({ status: 'computing', done: opened.done, of: opened.of } satisfies AsOfProgress, 202)
     }
+    // The range of the position may have been archived during the computation, which then missed events.
+    await refuseArchived(store, position)
     const { past } = opened
     return { store: past.store, changedRuns: past.changedRuns, since: () => ({ since: past.since }) }
   }
@@ -79,17 +82,20 @@ export type ReadPosition = (asOf: PastRange['asOf']) => Promise<number>
 export function createReadPosition({ store, now }: { store: Store; now: () => number }): ReadPosition {
   return async (asOf) => {
     const { checkpoint } = await store.projections.live()
-    return asOf === undefined ? checkpoint : positionOf(asOf, { log: store.log, checkpoint, now: now() })
+    return asOf === undefined ? checkpoint : positionOf(asOf, { store, checkpoint, now: now() })
   }
 }
 
 async function positionOf(
   asOf: number | string,
-  { log, ...times }: { log: Store['log']; checkpoint: number; now: number },
+  { store, ...times }: { store: Pick<Store, 'log' | 'archive'>; checkpoint: number; now: number },
 ): Promise<number> {
-  return typeof asOf === 'string'
-    ? resolvePosition({ log }, asOf, times)
-    : checkPosition(asOf, times.checkpoint)
+  const position =
+    typeof asOf === 'string'
+      ? await resolvePosition(store, asOf, times)
+      : checkPosition(asOf, times.checkpoint)
+  await refuseArchived(store, position)
+  return position
 }
 
 /** Returns the position. Throws a 400 problem if it is after the checkpoint. */

@@ -6,7 +6,7 @@ import { createQueue } from './create-queue.ts'
 import { type FoldStore, foldRuns } from './fold-runs.ts'
 
 export interface ResumedRunsStore extends FoldStore {
-  projections: Pick<Store['projections'], 'keys' | 'resumedRuns'>
+  projections: Pick<Store['projections'], 'keys' | 'archivedStates' | 'resumedRuns'>
 }
 
 /** A run that has had events since a past position, as it was counted at that position. */

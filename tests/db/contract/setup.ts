@@ -12,6 +12,8 @@ export interface OpenOptions {
   database: string
   /** Key for personal data, 32 bytes long. */
   piiKey: Uint8Array
+  /** Number of positions per archived range. */
+  rangePositions?: number
 }
 export type OpenStore = (options: OpenOptions) => Promise<Store>
 

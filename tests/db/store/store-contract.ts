@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { addressesContract } from '#tests/db/contract/people/addresses.ts'
+import { archiveContract } from '#tests/db/contract/log/archive.ts'
 import { appendContract } from '#tests/db/contract/log/append.ts'
 import { acknowledgementsContract } from '#tests/db/contract/outbox/acknowledgements.ts'
 import { contentsContract } from '#tests/db/contract/outbox/contents.ts'
@@ -46,6 +47,7 @@ const contracts = {
     exclusionsContract,
     numberingContract,
     operationalEventsContract,
+    archiveContract,
     openingContract,
   ],
   people: [

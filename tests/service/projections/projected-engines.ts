@@ -1,11 +1,17 @@
 import { openPostgresStore } from '#db/postgres/open.ts'
+import { usePartitionsOf } from '#tests/db/postgres/partitions/small-partitions.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { type ProjectedStore, openProjectedStore, projecting } from './projected-store.ts'
+import { type OpenProjected, type ProjectedStore, openProjectedStore, projecting } from './projected-store.ts'
 
 const piiKey = Buffer.alloc(32, 7)
 
-async function openOnPostgres(url: string): Promise<ProjectedStore> {
-  const store = await openPostgresStore({ url, piiKey, supervise: false })
+/** Number of small partitions of a log with `rangePositions`. */
+const partitions = 20
+
+async function openOnPostgres(url: string, options: OpenProjected): Promise<ProjectedStore> {
+  const { rangePositions } = options
+  if (rangePositions !== undefined) await usePartitionsOf(url, rangePositions, partitions)
+  const store = await openPostgresStore({ url, piiKey, supervise: false, ...options })
   return {
     ...projecting(store),
     env: { DATABASE_URL: url, PII_KEY: piiKey.toString('base64'), DATA_DIR: '/nonexistent' },
@@ -15,7 +21,7 @@ async function openOnPostgres(url: string): Promise<ProjectedStore> {
 
 interface ProjectedEngine {
   name: string
-  open: () => Promise<ProjectedStore>
+  open: (options?: OpenProjected) => Promise<ProjectedStore>
 }
 
 /**
@@ -26,6 +32,6 @@ export function projectedEngines(lasting: 'test' | 'file' = 'test'): readonly Pr
   const databases = postgresDatabases(lasting)
   return [
     { name: 'SQLite', open: openProjectedStore },
-    { name: 'PostgreSQL', open: async () => openOnPostgres(await databases.url()) },
+    { name: 'PostgreSQL', open: async (options = {}) => openOnPostgres(await databases.url(), options) },
   ]
 }

@@ -14,12 +14,17 @@ import { withNewestSchema } from '#tests/speed/new-database.ts'
 
 export const silent = pino({ level: 'silent' })
 
+export interface OpenProjected {
+  /** Number of positions per archived range. */
+  rangePositions?: number
+}
+
 /** Opens a store on a real SQLite file, with helpers for the tests of projections. */
-export async function openProjectedStore() {
+export async function openProjectedStore(options: OpenProjected = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'formlotse-'))
   const file = withNewestSchema(path.join(folder, 'formlotse.db'))
   const piiKey = randomBytes(32)
-  const store = await openSqliteStore({ file, piiKey, exclusive: true })
+  const store = await openSqliteStore({ file, piiKey, exclusive: true, ...options })
   return {
     ...projecting(store),
     file,

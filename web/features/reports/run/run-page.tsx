@@ -31,6 +31,7 @@ export function RunPage() {
           <>
             <About report={report} />
             <ContactsTable report={report} />
+            {report.isArchived && <Archived isAll={report.events.length === 0} />}
             <Timeline report={report} />
           </>
         )}
@@ -51,6 +52,16 @@ function NoRun() {
         </Link>
       </p>
     </>
+  )
+}
+
+/** Says that the timeline lacks events that were moved to the archive. */
+function Archived({ isAll }: { isAll: boolean }) {
+  return (
+    <p className="mb-4 rounded-lg bg-amber-soft p-3 text-sm text-amber">
+      Die {isAll ? 'Ereignisse' : 'früheren Ereignisse'} dieses Antrags wurden ins Archiv verschoben und
+      lassen sich hier nicht mehr einzeln anzeigen. In allen Berichten zählt er weiter mit.
+    </p>
   )
 }
 
@@ -120,6 +131,7 @@ function OrderLink({ number: name, orderedAt }: { number: string; orderedAt: str
 function Timeline({ report: { run, events } }: { report: RunReport }) {
   // Sort the events by the time at which they occurred. The service may have received them in another order.
   const inTime = events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.position - b.position)
+  if (events.length === 0) return null
   return (
     <ol aria-label="Ereignisse des Antrags" className="border-t-2 border-line">
       {inTime.map((event, index) => (

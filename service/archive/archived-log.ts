@@ -1,0 +1,78 @@
+import type { ArchiveStore, ArchivedRange } from '#db/ports/archive-store.ts'
+import type { EventLog } from '#db/ports/event-log.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { readEvents, verifyRange } from './read-range.ts'
+
+/** Throws `ArchiveUnreadable` if the file of an archived range is missing or damaged. */
+export async function verifyArchive(archive: Pick<ArchiveStore, 'ranges'>, folder: string): Promise<void> {
+  for (const range of await archive.ranges()) await verifyRange(folder, range)
+}
+
+/**
+ * Returns a log whose `read` returns the events of archived ranges from their files, and all others from the database.
+ * A page ends at the end of an archived range at the latest. The files are read in sequence: `read` must be called with
+ * ascending positions, but can be repeated. Other methods read the database only.
+ */
+export function archivedLog(
+  { log, archive }: Pick<Store, 'log' | 'archive'>,
+  folder: string,
+): EventLog & AsyncDisposable {
+  let file: RangeReader | undefined
+  return {
+    ...log,
+    async read(after, limit) {
+      const page = await log.read(after, limit)
+      // The end is read after the page: if the archive has not reached the page yet, nothing was missing from it.
+      if (after >= (await archive.end())) return page
+      const range = (await archive.ranges()).find(({ upTo }) => after < upTo)!
+      if (file?.canRead(range, after) !== true) {
+        await file?.close()
+        file = new RangeReader(range, folder)
+      }
+      const events = await file.read(after, limit)
+      return events.length > 0 ? events : this.read(range.upTo, limit)
+    },
+    [Symbol.asyncDispose]: async () => file?.close(),
+  }
+}
+
+/** Reads the file of a range in sequence. Keeps the events after the last position that was read. */
+class RangeReader {
+  readonly #range: ArchivedRange
+  readonly #chunks: AsyncGenerator<StoredEvent[]>
+  #events: StoredEvent[] = []
+  /** Events up to this position are no longer kept. */
+  #after: number
+
+  constructor(range: ArchivedRange, folder: string) {
+    this.#range = range
+    this.#after = range.after
+    this.#chunks = readEvents(folder, range)
+  }
+
+  canRead({ upTo }: ArchivedRange, after: number): boolean {
+    return upTo === this.#range.upTo && after >= this.#after
+  }
+
+  async read(after: number, limit: number): Promise<StoredEvent[]> {
+    this.#after = after
+    for (;;) {
+      this.#events = this.#events.slice(firstAfter(this.#events, after))
+      if (this.#events.length >= limit) break
+      const { done, value } = await this.#chunks.next()
+      if (done) break
+      this.#events.push(...value)
+    }
+    return this.#events.slice(0, limit)
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return(undefined)
+  }
+}
+
+function firstAfter(events: readonly StoredEvent[], after: number): number {
+  const index = events.findIndex(({ position }) => position > after)
+  return index === -1 ? events.length : index
+}

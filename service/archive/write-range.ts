@@ -1,0 +1,110 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { FiledRange, PositionRange } from '#db/ports/archive-store.ts'
+import type { EventLog } from '#db/ports/event-log.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { fileNameOf, headerOf } from './range-file.ts'
+import { digestFile, readLines } from './read-range.ts'
+
+/** Maximum number of events read at once. */
+const pageEvents = 1000
+
+export interface RangeToWrite extends PositionRange {
+  events: number
+  firstAt: number
+}
+
+interface WriteSettings {
+  log: Pick<EventLog, 'read'>
+  folder: string
+  /** ms since the epoch */
+  now: number
+  /** Called after each page with the position up to which the events were written or compared. */
+  onProgress?: (stage: 'writing' | 'comparing', position: number) => void
+}
+
+/**
+ * Writes the events of a range to a file, reads the file back from the disk, and compares it with the log. The file gets its
+ * name when it is complete and synced. Throws if the file differs from the log.
+ */
+export async function writeRange(
+  range: RangeToWrite,
+  { log, folder, now, onProgress = () => {} }: WriteSettings,
+): Promise<FiledRange> {
+  const file = fileNameOf(range)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const place = path.join(folder, file)
+  const partial = `${place}.partial`
+  const pages = () => readPages(log, range)
+  await writeSynced(partial, async function* () {
+    yield `${JSON.stringify(headerOf(range))}\n`
+    for await (const page of pages()) {
+      yield page.map((event) => `${JSON.stringify(event)}\n`).join('')
+      onProgress('writing', page.at(-1)!.position)
+    }
+  })
+  await rename(partial, place)
+  await sync(folder)
+  const written = { ...range, file, bytes: 0, sha256: '', archivedAt: now }
+  await compare(pages(), readLines(folder, written), (position) => onProgress('comparing', position))
+  return { ...written, ...(await digestFile(folder, written)) }
+}
+
+async function* readPages(
+  log: Pick<EventLog, 'read'>,
+  { after, upTo }: PositionRange,
+): AsyncGenerator<StoredEvent[]> {
+  let at = after
+  while (at < upTo) {
+    const read = await log.read(at, Math.min(pageEvents, upTo - at))
+    const page = read.filter(({ position }) => position <= upTo)
+    if (page.length > 0) yield page
+    if (page.length === 0 || page.length < read.length) return
+    at = page.at(-1)!.position
+  }
+}
+
+/** Writes compressed text to a file that only its owner can read, and syncs the file to the disk. */
+async function writeSynced(file: string, text: () => AsyncGenerator<string>): Promise<void> {
+  await pipeline(Readable.from(text()), createGzip(), createWriteStream(file, { mode: 0o600 }))
+  await sync(file)
+}
+
+/** Syncs a file, or the names in a folder, to the disk. */
+async function sync(place: string): Promise<void> {
+  const handle = await open(place)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Throws if the lines of the file are not the events of the log. */
+async function compare(
+  pages: AsyncGenerator<StoredEvent[]>,
+  chunks: AsyncGenerator<string[]>,
+  onProgress: (position: number) => void,
+): Promise<void> {
+  let lines: string[] = []
+  let next = 0
+  for await (const page of pages) {
+    for (const event of page) {
+      while (next === lines.length) [lines, next] = [(await chunks.next()).value ?? [''], 0]
+      if (lines[next++] !== JSON.stringify(event)) throw differs(event.position)
+    }
+    onProgress(page.at(-1)!.position)
+  }
+  if (next < lines.length) throw differs('end')
+  for await (const rest of chunks) if (rest.length > 0) throw differs('end')
+}
+
+function differs(place: number | string): Error {
+  return new Error(
+    `the archived file differs from the log at position ${place}; nothing was removed from the log`,
+  )
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { FiledRange } from '#db/ports/archive-store.ts'
+import type { NewEvent } from '#db/ports/event-log.ts'
+import { type Store, StoreRefused } from '#db/ports/store.ts'
+import { excludeRun } from '#service/projections/exclude-run.ts'
+import { projectNext } from '#service/projections/project-next.ts'
+import { noon } from '#tests/build-events.ts'
+import { appendTo, day, newEvent } from '#tests/db/contract/setup.ts'
+import { openStores } from '#tests/db/postgres/open-stores.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { usePartitionsOf } from './small-partitions.ts'
+
+const databases = postgresDatabases()
+const openStore = openStores()
+const size = 300
+
+const range: FiledRange = {
+  after: 0,
+  upTo: size,
+  events: size,
+  firstAt: noon,
+  file: `log-1-${size}.jsonl.gz`,
+  bytes: 1,
+  sha256: 'a'.repeat(64),
+  archivedAt: noon + 400 * day,
+}
+
+/** Returns the events of a new run that ended without an order. */
+function endedRun(): NewEvent[] {
+  const runId = randomUUID()
+  return (['start', 'step', 'lapsed'] as const).map((type, index) =>
+    newEvent({ type, runId, id: randomUUID(), at: noon + index, receivedAt: noon + index }),
+  )
+}
+
+async function project(store: Store): Promise<void> {
+  const settings = { size: 500, now: noon, destinations: [] }
+  while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  onTestFinished(() => client.end())
+  await client.connect()
+  return client
+}
+
+/** Opens a log of 110 ended runs, whose first 100 fill the first partition. */
+async function openFilled() {
+  const url = await databases.url()
+  await usePartitionsOf(url, size, 3)
+  const store = await openStore(url, { rangePositions: size })
+  const runs = Array.from({ length: 110 }, endedRun)
+  await appendTo(store, runs.flat())
+  await project(store)
+  return { url, store, runs, session: await connect(url), reader: await connect(url) }
+}
+
+const runIdOf = ([first]: NewEvent[]) => first!.runId
+const lateEvent = (run: NewEvent[]) => newEvent({ type: 'step', runId: runIdOf(run), id: randomUUID() })
+
+/** Resolves when the swap waits for the lock on the log. Returns the id of its server process. */
+async function swapWaits(session: Client): Promise<number> {
+  const waiting = async () => {
+    const { rows } = await session.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+         AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE events%'`,
+    )
+    return rows[0]?.pid
+  }
+  await expect.poll(waiting, { interval: 20 }).toBeTypeOf('number')
+  return (await waiting()) ?? swapWaits(session)
+}
+
+test('runs that change after they were chosen are kept whole, and later changes find them archived', async () => {
+  const { store, runs, session, reader } = await openFilled()
+  const [late, excluded, rejected] = [runs[3]!, runs[40]!, runs[99]!]
+  await reader.query('BEGIN; LOCK TABLE events IN ACCESS SHARE MODE')
+  const archiving = store.archive.archive(range)
+  await swapWaits(session)
+  expect(await store.archive.runsAmong(runs.map(runIdOf))).toEqual([])
+  await appendTo(store, [lateEvent(late)])
+  await excludeRun(store, { runId: runIdOf(excluded), at: noon, by: 'operator', reason: 'test' })
+  await store.log.append({
+    events: [],
+    now: noon,
+    rejected: [
+      {
+        receivedAt: noon,
+        type: 'step',
+        funnel: 'anmeldung',
+        issues: [{ path: 'form.x', code: 'unknown_field' }],
+        content: { runId: runIdOf(rejected), eventId: randomUUID(), facts: '{}', values: '{}' },
+      },
+    ],
+  })
+  await project(store)
+  await reader.query('COMMIT')
+  expect(await archiving).toEqual({ removed: 3 * 97 })
+
+  for (const run of [late, excluded, rejected]) {
+    const events = await store.log.readRun(runIdOf(run))
+    expect(events.slice(0, 3).map(({ id }) => id)).toEqual(run.map(({ id }) => id))
+  }
+  const archived = runs.slice(0, 100).filter((run) => ![late, excluded, rejected].includes(run))
+  expect(await store.archive.runsAmong(runs.map(runIdOf))).toEqual(archived.map(runIdOf).toSorted())
+  const { rows } = await session.query('SELECT count(*)::int AS ids FROM archived_ids')
+  expect(rows).toEqual([{ ids: 3 * 97 }])
+  await appendTo(store, [lateEvent(late), lateEvent(archived[0]!)])
+  await project(store)
+  // A run that was not removed has all its events in the log, so it begins with no state.
+  expect((await store.projections.archivedStates(runs.map(runIdOf))).map(({ runId }) => runId)).toEqual([
+    runIdOf(archived[0]!),
+  ])
+})
+
+test('an archiving that is killed loses nothing, and the next one completes', async () => {
+  const { store, runs, session, reader } = await openFilled()
+  const before = await store.log.read(0, 500)
+  await reader.query('BEGIN; LOCK TABLE events IN ACCESS SHARE MODE')
+  const killed = expect(store.archive.archive(range)).rejects.toThrow()
+  await session.query('SELECT pg_terminate_backend($1)', [await swapWaits(session)])
+  await killed
+  await reader.query('COMMIT')
+  expect(await store.log.read(0, 500)).toEqual(before)
+  expect([await store.archive.end(), await store.archive.runsAmong(runs.map(runIdOf))]).toEqual([0, []])
+  // The run changes between the two attempts.
+  await appendTo(store, [lateEvent(runs[0]!)])
+  await project(store)
+  expect(await store.archive.archive(range)).toEqual({ removed: 3 * 99 })
+  expect(await store.log.readRun(runIdOf(runs[0]!))).toHaveLength(4)
+  expect(await store.archive.archive(range)).toEqual({ removed: 0 })
+})
+
+test('nothing is archived while a process of an earlier version is connected, which does not know archived ids', async () => {
+  const { url, store } = await openFilled()
+  const earlier = new Client({ connectionString: url, application_name: 'formlotse 3 store' })
+  await earlier.connect()
+  await expect(store.archive.archive(range)).rejects.toThrow(StoreRefused)
+  expect(await store.log.read(0, 500)).toHaveLength(330)
+  await earlier.end()
+  await expect.poll(() => store.archive.archive(range).catch(() => undefined)).toEqual({ removed: 300 })
+})
+
+test('appends continue while a range is archived, and repeats of removed events are duplicates throughout', async () => {
+  const { url, store, runs, session } = await openFilled()
+  const writer = await openStore(url, { rangePositions: size })
+  const state = { archiving: true, appended: 0 }
+  const appending = (async () => {
+    while (state.archiving) {
+      const results = await appendTo(writer, [...runs[7]!, newEvent({ runId: randomUUID() })], {
+        now: noon + 500 * day,
+      })
+      expect(results.slice(0, 3)).toEqual([22, 23, 24].map((position) => ({ status: 'duplicate', position })))
+      state.appended += 1
+      expect(results[3]).toEqual({ status: 'stored', position: 330 + state.appended })
+    }
+  })()
+  const { removed } = await store.archive.archive(range).finally(() => (state.archiving = false))
+  await appending
+  expect(removed).toBe(300)
+  expect(state.appended).toBeGreaterThan(0)
+
+  // The new partition is like the others.
+  await expect(session.query('DELETE FROM events_300')).rejects.toThrow('events_300 is append-only')
+  const { rows: indexes } = await session.query<{ name: string }>(
+    `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'events_300' ORDER BY name`,
+  )
+  expect(indexes.map(({ name }) => name)).toEqual([
+    'events_300_id',
+    'events_300_pkey',
+    'events_300_run_id_position_idx',
+  ])
+  const { rows: rest } = await session.query(
+    `SELECT FROM pg_constraint WHERE conrelid = 'events_300'::regclass AND contype = 'c'
+     UNION ALL SELECT FROM pg_class WHERE relname LIKE 'events%kept%'`,
+  )
+  expect(rest).toEqual([])
+})

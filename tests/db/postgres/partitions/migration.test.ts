@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDataKeys } from '#db/keys/data-keys.ts'
+import { toAppendRows } from '#db/ports/append-rows.ts'
+import { openAppends } from '#db/postgres/connection/connection.ts'
+import { migrate } from '#db/postgres/connection/migrate.ts'
+import { createAppend } from '#db/postgres/log/append.ts'
+import { createLogReads } from '#db/postgres/log/read-log.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { newEvent, piiKey } from '#tests/db/contract/setup.ts'
+import { openStores } from '#tests/db/postgres/open-stores.ts'
+import { applyMigrations, beforePartitions } from './earlier-schema.ts'
+
+const databases = postgresDatabases()
+const openStore = openStores()
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  onTestFinished(() => client.end())
+  await client.connect()
+  return client
+}
+
+/** Creates a database of the version before partitions, with `count` events. */
+async function earlierDatabase(count: number) {
+  const url = await databases.emptyUrl()
+  await applyMigrations(url, beforePartitions)
+  const session = await connect(url)
+  await session.query(
+    `INSERT INTO events SELECT n, 'id' || n, 'step', 'anmeldung', 1, 'run' || n / 4, 's', 1, n, n, n, n, '{"seconds":4}',
+       '{}', '{"device":"mobile"}' FROM generate_series(1, $1::int) AS n`,
+    [count],
+  )
+  return { url, session }
+}
+
+/**
+ * Opens the connections of a process of the previous version. It has the same statements for appends and for reading the
+ * log, and does not migrate. Only the ids of archived events are new, so it finds an empty table of them in a schema apart.
+ */
+async function openEarlierProcess(address: string) {
+  const session = await connect(address)
+  await session.query(
+    'CREATE SCHEMA later; CREATE TABLE later.archived_ids (id uuid PRIMARY KEY, position bigint NOT NULL)',
+  )
+  const url = `${address}?options=${encodeURIComponent('-c search_path=public,later')}`
+  const pool = openAppends({ url, lockTimeoutMs: 10_000, statementTimeoutMs: 30_000, connections: 2 })
+  onTestFinished(() => pool.end())
+  const append = createAppend(pool, createDataKeys(piiKey), () => {})
+  return {
+    log: createLogReads(pool),
+    append: (ids: string[]) =>
+      append(
+        toAppendRows({
+          events: ids.map((id) => newEvent({ id, personal: { form: { vorname: 'Ada' } } })),
+          rejected: [],
+          now: Date.now(),
+          dedupeWindowMs: 0,
+        }),
+      ),
+  }
+}
+
+const contentOf = (
+  table: string,
+) => `SELECT count(*)::int AS events, md5(string_agg(t::text, ',' ORDER BY position)) AS hash
+  FROM ${table} AS t`
+
+test('the log of an earlier version becomes the first partition, unchanged', async () => {
+  const { url, session } = await earlierDatabase(5000)
+  const { rows: before } = await session.query(contentOf('events'))
+  const { rows: file } = await session.query<{ file: string }>(
+    `SELECT pg_relation_filenode('events')::text AS file`,
+  )
+  await migrate(url)
+  expect((await session.query(contentOf('events'))).rows).toEqual(before)
+  expect((await session.query(contentOf('events_10000000'))).rows).toEqual(before)
+  // The rows were not copied.
+  const { rows: after } = await session.query(`SELECT pg_relation_filenode('events_10000000')::text AS file`)
+  expect(after).toEqual(file)
+  const { rows: columns } = await session.query(
+    `SELECT column_name, data_type, collation_name, is_nullable FROM information_schema.columns
+     WHERE table_name = 'events' EXCEPT
+     SELECT column_name, data_type, collation_name, is_nullable FROM information_schema.columns
+     WHERE table_name = 'events_20000000'`,
+  )
+  expect(columns).toEqual([])
+})
+
+test('the first partition of a long log ends at least a million positions later', async () => {
+  const { url, session } = await earlierDatabase(0)
+  await session.query(
+    `INSERT INTO events SELECT 29000000, 'id', 'step', 'anmeldung', 1, 'run', 's', 1, 1, 1, 1, 1, '{}', '{}', '{}'`,
+  )
+  await migrate(url)
+  const { rows } = await session.query<{ name: string }>(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'events'::regclass ORDER BY name`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['events_40000000', 'events_50000000', 'events_60000000'])
+})
+
+test('a process of the previous version appends and reads during and after the migration', async () => {
+  const { url, session } = await earlierDatabase(3000)
+  const earlier = await openEarlierProcess(url)
+  const state = { migrating: true, appended: 0 }
+  const appending = (async () => {
+    // Eight appends suffice for PostgreSQL to keep the plan of a prepared statement.
+    for (let round = 0; state.migrating || round < 8; round += 1) {
+      const results = await earlier.append([randomUUID(), randomUUID(), 'id17'])
+      expect(results).toMatchObject([
+        { status: 'stored', position: 3001 + state.appended },
+        { status: 'stored', position: 3002 + state.appended },
+        { status: 'duplicate', position: 17 },
+      ])
+      state.appended += 2
+      expect(await earlier.log.head()).toBe(3000 + state.appended)
+      expect(await earlier.log.read(2999 + state.appended, 9)).toHaveLength(1)
+    }
+  })()
+  await migrate(url).finally(() => (state.migrating = false))
+  await appending
+  const done = state.appended
+  await earlier.append([randomUUID()])
+  const store = await openStore(url)
+  expect(await store.log.head()).toBe(3001 + done)
+  const { rows } = await session.query('SELECT count(*)::int AS events FROM events_10000000')
+  expect(rows).toEqual([{ events: 3001 + done }])
+})
+
+test.each([
+  // The first migration only adds the constraint. The second one waits for a session that reads the log.
+  ['while the bounds are checked', 'ALTER TABLE events VALIDATE', 'SHARE UPDATE EXCLUSIVE'],
+  ['while the log is converted', 'DO $$\nDECLARE\n\tbound', 'ACCESS SHARE'],
+])('a migration that is killed %s is completed by the next one', async (_, statement, lock) => {
+  const { url, session } = await earlierDatabase(2000)
+  const { rows: before } = await session.query(contentOf('events'))
+  await applyMigrations(url, beforePartitions + 1)
+  const holding = await connect(url)
+  await holding.query(`BEGIN; LOCK TABLE events IN ${lock} MODE`)
+  const killed = expect(migrate(url)).rejects.toThrow()
+  const kill = `SELECT pg_terminate_backend(pid) AS killed FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND position($1 IN query) > 0`
+  await expect.poll(async () => (await session.query(kill, [statement])).rows).toEqual([{ killed: true }])
+  await killed
+  await holding.query('COMMIT')
+  const store = await openStore(url)
+  expect((await session.query(contentOf('events'))).rows).toEqual(before)
+  expect(await store.partitions!.positionsLeft()).toBe(30_000_000 - 2000)
+})
