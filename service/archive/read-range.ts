@@ -54,7 +54,8 @@ export async function* readLines(folder: string, range: FiledRange): AsyncGenera
 
 /** Yields the events of the range's file, many at a time. Throws as `readLines` does. */
 export async function* readEvents(folder: string, range: FiledRange): AsyncGenerator<StoredEvent[]> {
-  for await (const lines of readLines(folder, range)) yield lines.map((line) => JSON.parse(line) as StoredEvent)
+  for await (const lines of readLines(folder, range))
+    yield lines.map((line) => JSON.parse(line) as StoredEvent)
 }
 
 /** Yields the complete lines of a text, without their line breaks. */

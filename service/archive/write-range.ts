@@ -104,5 +104,7 @@ async function compare(
 }
 
 function differs(place: number | string): Error {
-  return new Error(`the archived file differs from the log at position ${place}; nothing was removed from the log`)
+  return new Error(
+    `the archived file differs from the log at position ${place}; nothing was removed from the log`,
+  )
 }

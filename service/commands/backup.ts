@@ -17,7 +17,11 @@ await runCommand(usage, ([target, ...more]) => {
       'The key for personal data (PII_KEY or pii.key) is not included: without it, names and addresses in the copy cannot be decrypted.',
       `Back up that key once, in a separate place, and the newest erasures.jsonl and issued.jsonl of ${dataFolder} with every backup:`,
       'after a restore, the service repeats the erasures and gives no number, e-mail or letter in issued.jsonl again.',
-      ...(archived > 0 ? [`Back up ${archiveFolder} too: it contains ${archived} archived ${archived === 1 ? 'range' : 'ranges'} of the log.`] : []),
+      ...(archived > 0
+        ? [
+            `Back up ${archiveFolder} too: it contains ${archived} archived ${archived === 1 ? 'range' : 'ranges'} of the log.`,
+          ]
+        : []),
     ].join('\n')
   })
 })

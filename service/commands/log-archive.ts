@@ -43,7 +43,9 @@ function readAge(text: string | undefined): number {
   if (text === undefined) return defaultDays * dayMs
   const days = /^(\d{1,5})d$/.exec(text)?.[1]
   if (days === undefined)
-    throw new UsageError(`--older-than is wrong: read ${JSON.stringify(text)}, allowed: a number of days such as 400d.`)
+    throw new UsageError(
+      `--older-than is wrong: read ${JSON.stringify(text)}, allowed: a number of days such as 400d.`,
+    )
   if (Number(days) < minDays)
     throw new UsageError(`--older-than is too short: read ${text}, allowed: at least ${minDays}d.`)
   return Number(days) * dayMs

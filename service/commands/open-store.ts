@@ -39,5 +39,11 @@ export async function openStoreForCommand(source: NodeJS.ProcessEnv): Promise<Op
     // are thrown by the store's methods.
     onError: () => {},
   })
-  return { store, place: describeDatabase(database), dataFolder: env.DATA_DIR, archiveFolder: archiveFolderOf(env), piiKey }
+  return {
+    store,
+    place: describeDatabase(database),
+    dataFolder: env.DATA_DIR,
+    archiveFolder: archiveFolderOf(env),
+    piiKey,
+  }
 }

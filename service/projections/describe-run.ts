@@ -18,7 +18,9 @@ export async function describeRun(
   const exclusion = await exclusions.find(runId)
   return [
     `Run       ${runId}`,
-    ...(isArchived ? ['Archived  yes: its earlier events are in the files of the archive, not in the database'] : []),
+    ...(isArchived
+      ? ['Archived  yes: its earlier events are in the files of the archive, not in the database']
+      : []),
     ...(types.length > 0 ? describeEvents(types) : []),
     `Order     ${order?.type === 'complete' ? `${order.data.orderNumber} of ${isoTime(order.receivedAt)}` : 'none'}`,
     exclusion

@@ -43,7 +43,14 @@ export function readCopyRequest(args: string[], environment: NodeJS.ProcessEnv):
   const key = keyOf('PII_KEY', env) ?? keyFileBeside(from)
   const keys = { from: key, to: keyOf('NEW_PII_KEY', env) ?? key }
   const allowClearText = env['ALLOW_CLEARTEXT'] === 'on'
-  return { from, to, dataFolders: dataFoldersOf(from, env), archiveFolder: archiveFolderOfCopy(from, env), allowClearText, keys }
+  return {
+    from,
+    to,
+    dataFolders: dataFoldersOf(from, env),
+    archiveFolder: archiveFolderOfCopy(from, env),
+    allowClearText,
+    keys,
+  }
 }
 
 function parse(args: string[]) {

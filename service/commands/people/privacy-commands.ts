@@ -12,7 +12,7 @@ import { anyOrdered, describeErasure, noteReplaced, questionBefore, runsToErase 
 import { describeRemoved, emailCount, emailsOf, runsOfEmails } from './emails-of-person.ts'
 
 export interface PrivacyContext {
-  store: Pick<Store, 'log' | 'rejections' | 'vault' | 'people' | 'uploads' | 'documents'>
+  store: Pick<Store, 'log' | 'rejections' | 'vault' | 'people' | 'uploads' | 'documents' | 'archive'>
   journal: ErasureJournal
   emails: KeptEmails
   now: () => number

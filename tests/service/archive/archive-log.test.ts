@@ -58,8 +58,17 @@ describe.each(projectedEngines())('archiving the log on $name', ({ open }) => {
     const file = path.join(folder, 'log-1-50.jsonl.gz')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
-    const [header, ...lines] = gunzipSync(await readFile(file)).toString().trimEnd().split('\n')
-    expect(JSON.parse(header!)).toEqual({ format: 'formlotse-log', version: 1, after: 0, upTo: 50, events: 50 })
+    const [header, ...lines] = gunzipSync(await readFile(file))
+      .toString()
+      .trimEnd()
+      .split('\n')
+    expect(JSON.parse(header!)).toEqual({
+      format: 'formlotse-log',
+      version: 1,
+      after: 0,
+      upTo: 50,
+      events: 50,
+    })
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(log.slice(0, 50))
     expect(first!.range).toMatchObject({ after: 0, upTo: 50, events: 50, bytes: (await stat(file)).size })
   })
@@ -133,7 +142,11 @@ describe.each(projectedEngines())('archiving the log on $name', ({ open }) => {
   describe('refuses a rebuild and changes nothing', () => {
     const damages: [string, (file: string) => Promise<unknown>, RegExp][] = [
       ['a missing file', (file) => rm(file), /is missing/],
-      ['a truncated file', async (file) => writeFile(file, (await readFile(file)).subarray(0, -20)), /bytes instead of/],
+      [
+        'a truncated file',
+        async (file) => writeFile(file, (await readFile(file)).subarray(0, -20)),
+        /bytes instead of/,
+      ],
       [
         'a damaged file',
         async (file) => {

@@ -22,7 +22,8 @@ const settings = {
   olderThanMs: 0,
   now: Date.now,
   onProgress: (progress: { stage: string; position: number }) => {
-    if (progress.stage === stage && progress.position >= Number(position)) process.kill(process.pid, 'SIGKILL')
+    if (progress.stage === stage && progress.position >= Number(position))
+      process.kill(process.pid, 'SIGKILL')
   },
 }
 await archiveLog(settings, () => {})

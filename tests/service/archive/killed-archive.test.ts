@@ -39,7 +39,10 @@ const endedRun = (name: string): StoredEvent[] =>
 async function killAt(stage: string, position: number): Promise<void> {
   const { file, piiKey } = projected
   const args = [file, piiKey.toString('hex'), folder, String(rangePositions), stage, String(position)]
-  const child = execute(process.execPath, [programAt('tests/service/archive/archive-until-killed.ts'), ...args])
+  const child = execute(process.execPath, [
+    programAt('tests/service/archive/archive-until-killed.ts'),
+    ...args,
+  ])
   await expect(child).rejects.toMatchObject({ signal: 'SIGKILL' })
 }
 

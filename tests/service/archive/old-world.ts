@@ -37,7 +37,10 @@ export function randomWorld(seed: number, numRuns = 15): StoredEvent[] {
 }
 
 /** Appends and projects random runs, and one more event. */
-export async function fillWorld({ append, catchUp }: ProjectedStore, seeds: readonly number[]): Promise<void> {
+export async function fillWorld(
+  { append, catchUp }: Pick<ProjectedStore, 'append' | 'catchUp'>,
+  seeds: readonly number[],
+): Promise<void> {
   for (const seed of seeds) await append(...randomWorld(seed))
   await append(storedEvent('start', { id: uuidOf('last'), runId: uuidOf('last run') }))
   await catchUp(7)

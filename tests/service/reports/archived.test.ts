@@ -30,7 +30,12 @@ async function get(report: string): Promise<Response> {
 }
 
 const figuresAsOf = async (asOf: number | string) => {
-  const paths = ['overview', 'drop-off?funnel=anmeldung', 'attribution?model=last&by=source', 'runs?figure=runs']
+  const paths = [
+    'overview',
+    'drop-off?funnel=anmeldung',
+    'attribution?model=last&by=source',
+    'runs?figure=runs',
+  ]
   const read = []
   for (const report of paths) {
     const response = await get(`${report}${report.includes('?') ? '&' : '?'}${range}&asOf=${asOf}`)
@@ -47,7 +52,8 @@ beforeAll(async () => {
     openStore: (piiKey) => openSqliteStore({ file, piiKey, exclusive: true, rangePositions }),
   })
   const { append, service } = reports
-  for (let index = 0; index < 6; index++) await append(...endedRun(`run ${index}`, noon + 10 * index * minute))
+  for (let index = 0; index < 6; index++)
+    await append(...endedRun(`run ${index}`, noon + 10 * index * minute))
   service.clock.set(noon + 120 * minute)
   await reports.catchUp()
 })
@@ -64,7 +70,12 @@ test('reports of archived positions are refused, and those of later ones stay th
   expect(await store.archive.end()).toBe(rangePositions)
   // A late event of an archived run does not change what was known before it.
   const [, , lapsed] = endedRun('run 0')
-  await append({ ...lapsed!, id: uuidOf('late'), type: 'abandon', data: { trigger: 'hidden' } } as typeof lapsed & object)
+  await append({
+    ...lapsed!,
+    id: uuidOf('late'),
+    type: 'abandon',
+    data: { trigger: 'hidden' },
+  } as typeof lapsed & object)
   await reports.catchUp()
   expect([await figuresAsOf(13), await figuresAsOf(15)]).toEqual(before)
   for (const asOf of ['5', '12', '2026-11-20T11:05']) {
@@ -107,5 +118,7 @@ describe('the report of one run', () => {
 })
 
 test('the first time of the log stays known', async () => {
-  expect(await (await get('moment?position=13')).json()).toMatchObject({ firstTime: '2026-11-20T10:00:00.000Z' })
+  expect(await (await get('moment?position=13')).json()).toMatchObject({
+    firstTime: '2026-11-20T10:00:00.000Z',
+  })
 })

@@ -13,8 +13,12 @@ import { moveStore } from '#service/store-copy/move-store.ts'
 import { openAlone } from '#service/store-copy/open-alone.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
+import { ArchiveUnreadable } from '#service/archive/range-file.ts'
 import { noon } from '#tests/build-events.ts'
 import { appendTo, newEvent, piiKey } from '#tests/db/contract/setup.ts'
+import { usePartitionsOf } from '#tests/db/postgres/partitions/small-partitions.ts'
+import { archiveAll, fillWorld, randomWorld, rangePositions } from '#tests/service/archive/old-world.ts'
+import { projecting } from '#tests/service/projections/projected-store.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { contentLocation } from '#service/outbox/sealed-content.ts'
@@ -35,10 +39,13 @@ async function kept(opening: Promise<Store>): Promise<Store> {
   return store
 }
 const newFile = () => path.join(folder, `${randomUUID()}.db`)
-const onSqlite = (key = piiKey, file = newFile()) =>
-  kept(openSqliteStore({ file, piiKey: key, exclusive: true }))
-const onPostgres = async (key = piiKey) =>
-  kept(openPostgresStore({ url: await databases.url(), piiKey: key, supervise: false }))
+const onSqlite = (key = piiKey, file = newFile(), options = {}) =>
+  kept(openSqliteStore({ file, piiKey: key, exclusive: true, ...options }))
+const onPostgres = async (key = piiKey, _file?: string, options: { rangePositions?: number } = {}) => {
+  const url = await databases.url()
+  if (options.rangePositions !== undefined) await usePartitionsOf(url, options.rangePositions, 8)
+  return kept(openPostgresStore({ url, piiKey: key, supervise: false, ...options }))
+}
 
 const engines = [
   ['SQLite', 'PostgreSQL', onSqlite, onPostgres],
@@ -64,8 +71,10 @@ test.each(engines)('a store on %s is copied completely to %s', async (_from, _to
   const [from, to] = [await openFrom(), await openTo()]
   const { runIds, email } = await fillStore(from)
   const moved = await move(from, to)
-  // Every table must have rows. Otherwise, the comparison below would prove nothing about it.
-  expect(moved.tables.filter(({ rows }) => rows === 0)).toEqual([])
+  // Every table must have rows. Otherwise, the comparison below would prove nothing about it. Those of the archive are
+  // compared in the next test.
+  const empty = moved.tables.filter(({ rows }) => rows === 0).map(({ table }) => table)
+  expect(empty).toEqual(['archived_ranges', 'archived_ids', 'archived_runs'])
   for (const table of copiedTables) expect(await rowsOf(to, table), table).toEqual(await rowsOf(from, table))
   expect(await to.log.read(0, 1000)).toEqual(await from.log.read(0, 1000))
   expect(await to.vault.read(runIds[0]!)).toEqual(await from.vault.read(runIds[0]!))
@@ -81,6 +90,30 @@ test.each(engines)('a store on %s is copied completely to %s', async (_from, _to
   expect(moved.reports).toBe(4 * 5 + 4 * 12 + 5 * 6 + 1 + 1 + 1 + 1 + 1)
   expect(moved.checkpoint).toBe((await from.log.head()) - 1)
 })
+
+test.each(engines)(
+  'a store on %s whose log is archived is copied to %s with the help of its files',
+  async (_from, _to, openFrom, openTo) => {
+    const from = await openFrom(piiKey, newFile(), { rangePositions })
+    const to = await openTo(piiKey, newFile(), { rangePositions })
+    await fillWorld(projecting(from), [1])
+    const archiveFolder = path.join(folder, randomUUID())
+    await archiveAll(from, archiveFolder)
+    expect(await from.archive.end()).toBeGreaterThan(0)
+    const settings = { from, to, target: 'the target', now: () => noon, onProgress: () => undefined }
+    const keys = { from: piiKey, to: piiKey }
+    await expect(moveStore({ ...settings, keys, archiveFolder: folder })).rejects.toThrow(ArchiveUnreadable)
+    const moved = await moveStore({ ...settings, keys, archiveFolder })
+    for (const table of ['archived_ranges', 'archived_ids', 'archived_runs'] as const) {
+      expect(moved.tables.find((one) => one.table === table)!.rows, table).toBeGreaterThan(0)
+      expect(await rowsOf(to, table), table).toEqual(await rowsOf(from, table))
+    }
+    expect(await to.log.read(0, 1000)).toEqual(await from.log.read(0, 1000))
+    expect(await dumpOf(to)).toEqual(await dumpOf(from))
+    const [removed] = randomWorld(1)
+    expect(await appendTo(to, [removed!])).toEqual([{ status: 'duplicate', position: 1 }])
+  },
+)
 
 test.each(engines)(
   'from %s to %s: no message is enqueued twice, and none is lost',

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { AsOfProgress } from '#domain/reports/as-of-shapes.ts'
+import { isoTime, minuteMs } from '#domain/time/durations.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ReportError } from '#web/features/reports/data/get-report.ts'
 import { failureOf, isOutage } from '#web/features/reports/data/failures.ts'
-import { number } from '#web/features/reports/words/number-format.ts'
+import { instant, number } from '#web/features/reports/words/number-format.ts'
 
 export function Loading() {
   return (
@@ -38,7 +39,12 @@ const problems: Readonly<Record<string, string>> = {
   'moment-before-the-first-event':
     'Zum gewählten Zeitpunkt war noch nichts aufgezeichnet. Wählen Sie einen späteren.',
   'moment-archived':
-    'Die Ereignisse vor dem gewählten Zeitpunkt wurden archiviert. Wählen Sie einen späteren.',
+    'Für den gewählten Zeitpunkt gibt es keinen Stand mehr, denn Ereignisse aus dieser Zeit wurden archiviert.',
+}
+
+/** Returns the first whole minute from a time on, because a past time is chosen by the minute. */
+function nextMinute(time: string): string {
+  return isoTime(Math.ceil(Date.parse(time) / minuteMs) * minuteMs)
 }
 
 interface FailedToLoadProps {
@@ -51,12 +57,13 @@ interface FailedToLoadProps {
 /** Says why a section cannot be shown. During an outage, the banner of the page says it once for all sections. */
 export function FailedToLoad({ error, retry, missing }: FailedToLoadProps) {
   const failure = failureOf(error)
-  const { type = '', parameter } = error instanceof ReportError ? error : {}
+  const { type = '', parameter, earliestTime } = error instanceof ReportError ? error : {}
   const known = problems[type]
   if (known !== undefined)
     return (
       <p role="alert" className="py-6">
         {known}
+        {earliestTime !== undefined && ` Der früheste ist der vom ${instant(nextMinute(earliestTime))} Uhr.`}
       </p>
     )
   if (isOutage(error))

@@ -16,6 +16,7 @@ interface ErrorDetails {
   detail?: string
   type?: string
   parameter?: string
+  earliestTime?: string
   retryAfter?: number
 }
 
@@ -28,15 +29,18 @@ export class ReportError extends Error {
   readonly type: string | undefined
   /** Parameter that the service refused. */
   readonly parameter: string | undefined
+  /** Earliest time for which the report can be computed, in ISO 8601. */
+  readonly earliestTime: string | undefined
   /** Seconds to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, { detail, type, parameter, retryAfter }: ErrorDetails = {}) {
+  constructor(status: number, { detail, type, parameter, earliestTime, retryAfter }: ErrorDetails = {}) {
     super(detail ?? `the service responded with status ${status}`)
     this.status = status
     this.detail = detail
     this.type = type
     this.parameter = parameter
+    this.earliestTime = earliestTime
     this.retryAfter = retryAfter
   }
 }
@@ -92,13 +96,14 @@ export async function deleteCommand(path: string): Promise<void> {
 
 async function errorOf(response: Response): Promise<ReportError> {
   const problem = (await response.json().catch(() => ({}))) as Readonly<
-    Record<'detail' | 'type' | 'parameter', unknown>
+    Record<'detail' | 'type' | 'parameter' | 'earliestTime', unknown>
   >
   const seconds = Number(response.headers.get('retry-after'))
   return new ReportError(response.status, {
     ...(typeof problem.detail === 'string' && { detail: problem.detail }),
     ...(typeof problem.type === 'string' && { type: problem.type.replace(/^.*:/, '') }),
     ...(typeof problem.parameter === 'string' && { parameter: problem.parameter }),
+    ...(typeof problem.earliestTime === 'string' && { earliestTime: problem.earliestTime }),
     ...(seconds > 0 && { retryAfter: seconds }),
   })
 }

@@ -31,7 +31,7 @@ export function RunPage() {
           <>
             <About report={report} />
             <ContactsTable report={report} />
-            {report.isArchived && <Archived />}
+            {report.isArchived && <Archived isAll={report.events.length === 0} />}
             <Timeline report={report} />
           </>
         )}
@@ -56,11 +56,11 @@ function NoRun() {
 }
 
 /** Says that the timeline lacks events that were moved to the archive. */
-function Archived() {
+function Archived({ isAll }: { isAll: boolean }) {
   return (
     <p className="mb-4 rounded-lg bg-amber-soft p-3 text-sm text-amber">
-      Die Ereignisse dieses Antrags wurden ins Archiv verschoben und lassen sich hier nicht mehr einzeln anzeigen. In allen
-      Berichten zählt er weiter mit.
+      Die {isAll ? 'Ereignisse' : 'früheren Ereignisse'} dieses Antrags wurden ins Archiv verschoben und
+      lassen sich hier nicht mehr einzeln anzeigen. In allen Berichten zählt er weiter mit.
     </p>
   )
 }
