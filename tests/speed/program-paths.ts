@@ -17,6 +17,7 @@ export const programs = [
   'service/documents/proof-process.ts',
   'service/main.ts',
   'tools/demo/run.ts',
+  'tools/stack/run.ts',
   'tests/service/fulfilment/prepare-until-killed.ts',
   'tests/service/projections/project-until-killed.ts',
   'tests/db/sqlite/connection/hold-store.ts',
