@@ -32,7 +32,7 @@ const chosen = (usualFiles: string, tags: string) =>
 
 export default defineConfig({
   testDir: '.',
-  globalSetup: './support/bundle-service.ts',
+  globalSetup: './support/prepare-journeys.ts',
   outputDir: '../../test-results',
   // Snapshots do not depend on the screen size or the operating system.
   snapshotPathTemplate: '{testDir}/{testFileDir}/{testFileName}-snapshots/{arg}{ext}',

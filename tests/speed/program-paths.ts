@@ -18,6 +18,7 @@ export const programs = [
   'service/main.ts',
   'tools/demo/run.ts',
   'tools/stack/run.ts',
+  'tests/e2e/support/demo-service.ts',
   'tests/service/fulfilment/prepare-until-killed.ts',
   'tests/service/projections/project-until-killed.ts',
   'tests/db/sqlite/connection/hold-store.ts',

@@ -13,6 +13,9 @@ const company = {
 
 let service: RunningService
 
+// The tests run one after another, because they share a service that is started for them.
+test.describe.configure({ mode: 'default' })
+
 test.beforeAll(async () => {
   service = await startService({ ...company, RETENTION_UNPAID: '14d', RETENTION_INVOICES: '8y' })
 })
