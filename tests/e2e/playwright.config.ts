@@ -19,16 +19,13 @@ const phoneOnly = ['branches', 'draft', 'errors', 'filled-fields', 'notices'].ma
  */
 const usuallyDesktop =
   'account/|desk/|reports/|site/api-docs|site/demo|site/links|site/routes|funnel/keyboard|built-site'
-/** Files about the layout of pages, which `npm test` runs on both sizes. */
-const aboutLayout = 'site/(?:accessibility|landing|legal|selection)'
-
 /**
  * Returns what the titles of a project's tests match. In all variants, all tests match; otherwise only those on the
  * screen size on which a page is mostly used, and those with a tag. The title begins with the project and the file, and
  * ends with the tags.
  */
 const chosen = (usualFiles: string, tags: string) =>
-  allVariants ? /./ : new RegExp(`^ ?\\S+ (?:${usualFiles}|${aboutLayout})|${tags}`)
+  allVariants ? /./ : new RegExp(`^ ?\\S+ (?:${usualFiles})|${tags}`)
 
 export default defineConfig({
   testDir: '.',

@@ -48,10 +48,7 @@ export async function startService(over: Record<string, string> = {}): Promise<R
 }
 
 /** Does the same as `startService` with demo data. The data depends on the current time. */
-export async function startDemo(
-  size: DemoData,
-  over: Record<string, string> = {},
-): Promise<RunningService> {
+export async function startDemo(size: DemoData, over: Record<string, string> = {}): Promise<RunningService> {
   const dataDir = await newDataDir()
   await cp(await filledData(size), dataDir, { recursive: true })
   return start(demoService, dataDir, over)
@@ -59,11 +56,7 @@ export async function startDemo(
 
 const newDataDir = () => mkdtemp(path.join(tmpdir(), 'formlotse-e2e-'))
 
-async function start(
-  script: string,
-  dataDir: string,
-  over: Record<string, string>,
-): Promise<RunningService> {
+async function start(script: string, dataDir: string, over: Record<string, string>): Promise<RunningService> {
   const { server, messages, url: webhookUrl } = await startReceiver()
   const env = {
     ...process.env,
