@@ -142,6 +142,7 @@ test.each([
   { chosen: ['journeys', 'tests/e2e/funnel'], unbuilt: 'test', built: 'test' },
   { chosen: ['tests/web'], unbuilt: 'test', built: 'test' },
   { chosen: ['tests/domain', 'tests/db/postgres'], unbuilt: undefined, built: undefined },
+  { chosen: ['tests/simulations'], unbuilt: undefined, built: undefined },
   { chosen: ['tests/upgrades'], unbuilt: undefined, built: undefined },
   { chosen: ['tests/domain', 'tests/service/users'], unbuilt: 'site', built: undefined },
   { chosen: ['tests/service'], unbuilt: 'test', built: 'browser' },
@@ -153,7 +154,7 @@ test.each([
 })
 
 test('only one test of the parts that a developer runs after each change opens a browser', () => {
-  const inner = globSync('tests/{db,domain,service,upgrades}/**/*.ts', { cwd: root })
+  const inner = globSync('tests/{db,domain,service,simulations,upgrades}/**/*.ts', { cwd: root })
   const launching = inner.filter((file) =>
     readFileSync(path.join(root, file), 'utf8').includes('#tests/chromium.ts'),
   )

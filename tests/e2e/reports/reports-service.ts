@@ -31,7 +31,7 @@ export const test = base.extend<{ thirdPartyRequests: string[]; loggedIn: boolea
       await use(service)
       await service.stop()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 900_000 },
   ],
   session: [
     async ({ service, playwright }, use) => {

@@ -18,7 +18,7 @@ const test = base.extend<object, { service: RunningService }>({
       await use(service)
       await service.stop()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 900_000 },
   ],
 })
 

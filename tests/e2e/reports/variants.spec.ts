@@ -25,7 +25,7 @@ const test = base.extend({
       await use(service)
       await service.stop()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 900_000 },
   ],
 })
 
