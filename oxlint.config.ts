@@ -66,7 +66,7 @@ const config: OxlintConfig = {
         '*.config.ts',
         '**/*.config.ts',
         'tests/vitest-reporter.ts',
-        'tests/e2e/support/bundle-service.ts',
+        'tests/e2e/support/prepare-journeys.ts',
       ],
       rules: { 'import/no-default-export': 'off' },
     },

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { bundledPrograms, reusedThreads } from './tests/speed/bundle-programs.ts'
 
-// A process with the imports of a file takes more time than the tests of most files, so the files of the first two
-// projects share processes. Their modules must not register hooks: a module does so only for the first file of a process.
+// A process with the imports of a file takes more time than the tests of most files, so the files of all
+// projects but the last share processes. Their modules must not register hooks: a module does so only for the first file of a process.
 // Functions that register them, such as `postgresDatabases`, are called by each file.
 
 const sharedProcess = { isolate: false, setupFiles: ['tests/speed/real-timers.ts'] }
@@ -10,8 +10,21 @@ const sharedProcess = { isolate: false, setupFiles: ['tests/speed/real-timers.ts
 /** Tests of pure functions. */
 const pure = [
   'tests/domain/**/*.test.ts',
+  'tests/simulations/**/*.test.ts',
   'tests/web/features/{account,attribution,desk,funnel,reports}/**/*.test.ts',
+  'tests/web/features/site/{content,promises}.test.ts',
+  'tests/loadtest/read-arguments.test.ts',
+  'tests/loadtest/{bench/load,evidence,journey,report}/**/*.test.ts',
+  'tests/loadtest/image/{base-image,read-arguments,size-of-files}.test.ts',
+  'tests/tools/demo/arrivals.test.ts',
+  'tests/tools/watch/**/*.test.ts',
+  'tests/db/postgres/hosts/{choose-primary,host-urls}.test.ts',
+  'tests/db/postgres/standbys/judge-standby.test.ts',
+  'tests/db/worker/group-calls.test.ts',
 ]
+
+/** Tests in Chromium. The files of a process share its browser. */
+const browser = ['tests/web/features/tracking/**/*.test.ts']
 
 /**
  * Tests that open stores, some thousand times. They start the threads of a store again for the next one. Not included are
@@ -23,6 +36,9 @@ const stores = [
   'tests/db/{keys,log,outbox,reads,store}/**/*.test.ts',
   'tests/db/{postgres,sqlite}/*.test.ts',
   'tests/db/{postgres,sqlite}/{keys,log,outbox,people,uploads}/**/*.test.ts',
+  'tests/tools/demo/fill.test.ts',
+  'tests/tools/inbox/{inbox,webhook-inbox}.test.ts',
+  'tests/loadtest/bench.test.ts',
 ]
 
 const options = {
@@ -58,11 +74,15 @@ export default defineConfig({
       },
       {
         plugins: [bundledPrograms()],
+        test: { ...options, ...sharedProcess, name: 'browser', include: browser },
+      },
+      {
+        plugins: [bundledPrograms()],
         test: {
           ...options,
           name: 'isolated',
           include: ['tests/**/*.test.ts'],
-          exclude: [...pure, ...stores],
+          exclude: [...pure, ...browser, ...stores],
         },
       },
     ],

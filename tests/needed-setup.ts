@@ -2,7 +2,7 @@
  * Parts that a developer runs after each change. Their tests need a built site at most, not an up-to-date one, so they do
  * not wait until the site is built.
  */
-const innerParts = /^tests\/(?:db|domain|service|upgrades)(?:\/|$)/
+const innerParts = /^tests\/(?:db|domain|service|simulations|upgrades)(?:\/|$)/
 const service = /^tests\/service(?:\/|$)/
 /** The only file of these parts that opens a browser. */
 const inBrowser = 'tests/service/emails/rendered.test.ts'

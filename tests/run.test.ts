@@ -40,17 +40,20 @@ test('.ci/run ends with the failures and the totals of all steps', () => {
       test) mkdir -p test-results; printf 'failed: a test\\n    its message\\n' | tee test-results/failures.txt
         echo '7 passed, 1 failed, 2 skipped'; exit 1 ;;
       run) echo "a long log of $2"
+        [ "$2" != test:postgres ] || echo 'failed: on PostgreSQL' > test-results/failures.txt
         [ "$2" != test:browsers ] || echo 'failed: a journey' > test-results/failures.txt
         [ "$2" = check ] ;;
     esac`)
-  expect(lines.slice(-7)).toEqual([
+  expect(lines.slice(-9)).toEqual([
     '',
     'failed: a test',
     '    its message',
     'failed: npm run loadtest -- smoke',
+    'failed: on PostgreSQL',
+    'failed: npm run test:postgres',
     'failed: a journey',
     'failed: npm run test:browsers',
-    '8 passed, 3 failed, 2 skipped',
+    '8 passed, 4 failed, 2 skipped',
   ])
   expect(status).toBe(1)
 })
@@ -63,10 +66,10 @@ test('.ci/run passes if every step passes, and fails if the tests end without a 
       'run test:browsers') echo '1 passed, 0 failed' ;;
     esac`)
   expect(good).toMatchObject({ status: 0 })
-  expect(good.lines.at(-1)).toBe('10 passed, 0 failed, 1 skipped')
+  expect(good.lines.at(-1)).toBe('11 passed, 0 failed, 1 skipped')
   const dead = runCi(`[ "$1" = run ] || exit 137`)
   expect(dead).toMatchObject({ status: 1 })
-  expect(dead.lines.at(-1)).toBe('2 passed, 1 failed, 2 skipped')
+  expect(dead.lines.at(-1)).toBe('3 passed, 1 failed, 2 skipped')
 })
 
 /** Runs Vitest on test files with the given content. Returns the outcome that the project's reporter wrote. */
@@ -142,6 +145,7 @@ test.each([
   { chosen: ['journeys', 'tests/e2e/funnel'], unbuilt: 'test', built: 'test' },
   { chosen: ['tests/web'], unbuilt: 'test', built: 'test' },
   { chosen: ['tests/domain', 'tests/db/postgres'], unbuilt: undefined, built: undefined },
+  { chosen: ['tests/simulations'], unbuilt: undefined, built: undefined },
   { chosen: ['tests/upgrades'], unbuilt: undefined, built: undefined },
   { chosen: ['tests/domain', 'tests/service/users'], unbuilt: 'site', built: undefined },
   { chosen: ['tests/service'], unbuilt: 'test', built: 'browser' },
@@ -153,7 +157,7 @@ test.each([
 })
 
 test('only one test of the parts that a developer runs after each change opens a browser', () => {
-  const inner = globSync('tests/{db,domain,service,upgrades}/**/*.ts', { cwd: root })
+  const inner = globSync('tests/{db,domain,service,simulations,upgrades}/**/*.ts', { cwd: root })
   const launching = inner.filter((file) =>
     readFileSync(path.join(root, file), 'utf8').includes('#tests/chromium.ts'),
   )

@@ -1,8 +1,10 @@
-// `npm test`: runs the unit, contract and service tests, then browser journeys, and prints one summary line. With
+// `npm test`: runs the unit, contract and service tests together with browser journeys, and prints one summary line. With
 // arguments, only one of the two runs: `npm test -- tests/domain` or `npm test -- journeys tests/e2e/funnel`. With
 // VARIANTS=all, all variants of the tests run (see variants.ts).
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import { neededSetup } from './needed-setup.ts'
 import { type Outcome, type PlaywrightReport, describeFailures, readPlaywright } from './outcomes.ts'
@@ -36,12 +38,17 @@ const playwright: Runner = {
   read: (report) => readPlaywright(JSON.parse(report) as PlaywrightReport),
 }
 
-function run({ title, script, args, read }: Runner, report: string): Outcome {
-  console.log(`\n${title}`)
+/** Runs tests. With `inBackground`, they run at a lower priority, and their output is printed at their end. */
+async function run(
+  { title, script, args, read }: Runner,
+  report: string,
+  inBackground = false,
+): Promise<Outcome> {
+  if (!inBackground) console.log(`\n${title}`)
   rmSync(report, { force: true })
-  const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+  const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: inBackground ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: {
       ...process.env,
       OUTCOME_FILE: report,
@@ -50,6 +57,13 @@ function run({ title, script, args, read }: Runner, report: string): Outcome {
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node-compile'),
     },
   })
+  // Then they get a third of the processor time as long as the other tests are never idle.
+  if (inBackground) setPriority(child.pid!, Math.min(getPriority() + 3, 19))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const [status] = (await once(child, 'close')) as [number | null]
+  if (inBackground) console.log(`\n${title}\n${output}`)
   const outcome = readOutcome(title, () => read(readFileSync(report, 'utf8')))
   if (status === 0 || outcome.failures.length > 0) return outcome
   // The runner has failed, although no test has. The runner may have crashed, so this counts as a failure.
@@ -75,12 +89,24 @@ function prepare(): void {
   if (status !== 0) process.exit(1)
 }
 
+/**
+ * Runs the chosen tests. Journeys and other tests run at the same time, because both also wait. Only the latter measure
+ * times, so they have the higher priority.
+ */
+async function runChosen(): Promise<Outcome[]> {
+  const reportOf = (name: string) => path.join(folder, `${name}.json`)
+  if (onlyJourneys) return [await run(playwright, reportOf('playwright'))]
+  if (chosen.length > 0) return [await run(vitest, reportOf('vitest'))]
+  // Both start the same bundles, which only one process may write. Their module loads Vite, which takes time.
+  const { bundlePrograms } = await import('#tests/speed/bundle-programs.ts')
+  await bundlePrograms()
+  return Promise.all([run(vitest, reportOf('vitest')), run(playwright, reportOf('playwright'), true)])
+}
+
 prepare()
 mkdirSync(folder, { recursive: true })
 const removeMemoryFolder = useMemoryFolder()
-const outcomes: Outcome[] = []
-if (!onlyJourneys) outcomes.push(run(vitest, path.join(folder, 'vitest.json')))
-if (onlyJourneys || chosen.length === 0) outcomes.push(run(playwright, path.join(folder, 'playwright.json')))
+const outcomes = await runChosen()
 removeMemoryFolder()
 
 const failures = describeFailures(outcomes.flatMap((outcome) => outcome.failures))

@@ -19,29 +19,26 @@ const phoneOnly = ['branches', 'draft', 'errors', 'filled-fields', 'notices'].ma
  */
 const usuallyDesktop =
   'account/|desk/|reports/|site/api-docs|site/demo|site/links|site/routes|funnel/keyboard|built-site'
-/** Files about the layout of pages, which `npm test` runs on both sizes. */
-const aboutLayout = 'site/(?:accessibility|landing|legal|selection)'
-
 /**
  * Returns what the titles of a project's tests match. In all variants, all tests match; otherwise only those on the
  * screen size on which a page is mostly used, and those with a tag. The title begins with the project and the file, and
  * ends with the tags.
  */
 const chosen = (usualFiles: string, tags: string) =>
-  allVariants ? /./ : new RegExp(`^ ?\\S+ (?:${usualFiles}|${aboutLayout})|${tags}`)
+  allVariants ? /./ : new RegExp(`^ ?\\S+ (?:${usualFiles})|${tags}`)
 
 export default defineConfig({
   testDir: '.',
-  globalSetup: './support/bundle-service.ts',
-  outputDir: '../../test-results',
+  globalSetup: './support/prepare-journeys.ts',
+  outputDir: '../../test-results/journeys',
   // Snapshots do not depend on the screen size or the operating system.
   snapshotPathTemplate: '{testDir}/{testFileDir}/{testFileName}-snapshots/{arg}{ext}',
   fullyParallel: true,
   // Two workers leave a quarter of two cores idle, because tests also wait for the page and the service.
   workers: 3,
   // The timeouts are long, because no test measures speed and the machine may be busy.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     locale: 'de-DE',

@@ -17,6 +17,8 @@ export const programs = [
   'service/documents/proof-process.ts',
   'service/main.ts',
   'tools/demo/run.ts',
+  'tools/stack/run.ts',
+  'tests/e2e/support/demo-service.ts',
   'tests/service/fulfilment/prepare-until-killed.ts',
   'tests/service/projections/project-until-killed.ts',
   'tests/service/archive/archive-until-killed.ts',

@@ -146,6 +146,11 @@ function argsOf(tree: string): string[] {
   return [...nodeFlags(tree), path.join(tree, 'service/main.ts')]
 }
 
+/** Returns the setting of Node's compile cache. The services start faster if it is set, as in tests. */
+function compileCache({ NODE_COMPILE_CACHE: folder }: NodeJS.ProcessEnv): Record<string, string> {
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
+}
+
 interface ServiceOptions {
   name: string
   port: number
@@ -162,6 +167,7 @@ async function startService({ name, port, env, tree }: ServiceOptions, watch: Wa
       env: {
         PATH: process.env['PATH'] ?? '',
         ...nodeVariables(),
+        ...compileCache(process.env),
         PORT: String(port),
         // The proxy reports the client address in X-Forwarded-For.
         TRUST_PROXY: '1',

@@ -23,6 +23,9 @@ test('an address can be entered manually if the provider is unavailable', async 
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
 })
 
+// The tests run one after another, because they share a service that is started for them.
+test.describe.configure({ mode: 'default' })
+
 /**
  * Variant of `test` with Google Places as the address provider. Suggestions of Google do not contain the full address.
  */

@@ -4,6 +4,9 @@ import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { bothSizes, anySize, expect, openFunnel, walkTo } from '#tests/e2e/support/journey.ts'
 import { test } from '#tests/e2e/support/lookup-providers.ts'
 
+// The tests run one after another, because they share a service that is started for them.
+test.describe.configure({ mode: 'default' })
+
 test('an address can be chosen with the keyboard alone', async ({ page, addresses }) => {
   addresses.react(json({ features: towns }))
   await openAddress(page)

@@ -4,6 +4,9 @@ import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { anySize, expect, fillPayment, next, openFunnel, walkTo } from '#tests/e2e/support/journey.ts'
 import { test } from '#tests/e2e/support/lookup-providers.ts'
 
+// The tests run one after another, because they share a service that is started for them.
+test.describe.configure({ mode: 'default' })
+
 const german = 'DE89370400440532013000'
 const ibanField = (page: Page) => page.getByRole('textbox', { name: 'IBAN' })
 

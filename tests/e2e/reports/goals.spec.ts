@@ -7,7 +7,7 @@ import { expect, openReport, test, waitUntilLoaded } from './reports-service.ts'
 test.describe.configure({ mode: 'serial' })
 
 // A forecast needs several whole weeks.
-test.use({ demo: ['tools/demo/run.ts', '--days', '80', '--runs', '1600'] })
+test.use({ demo: { days: 80, runs: 1600 } })
 
 const page90 = '/ziele?zeitraum=90'
 const month = new Date().toLocaleDateString('de-DE', {

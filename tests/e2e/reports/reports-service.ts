@@ -1,23 +1,20 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { test as base, expect } from '#tests/e2e/support/journey.ts'
-import { type RunningService, reportsPassword, startService } from '#tests/e2e/support/running-service.ts'
+import type { DemoData } from '#tests/e2e/support/demo-data.ts'
+import { type RunningService, reportsPassword, startDemo } from '#tests/e2e/support/running-service.ts'
 
 export { expect }
 
-type Command = readonly [script: string, ...args: string[]]
-
 /**
- * Command that starts a service with demo data. The data covers the last week and the week before, so that
- * all figures have values. The data depends on the current time. With half as many runs, it now and then contained no
- * failed message.
+ * The demo data covers the last week and the week before, so that all figures have values. With half as many runs, it now
+ * and then contained no failed message.
  */
-const demo: Command = ['tools/demo/run.ts', '--days', '15', '--runs', '480']
+const demo: DemoData = { days: 15, runs: 480 }
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0]
 
 interface WorkerFixtures {
-  /** Command that starts the service. */
-  demo: Command
+  demo: DemoData
   service: RunningService
   session: Cookies
 }
@@ -29,12 +26,12 @@ interface WorkerFixtures {
 export const test = base.extend<{ thirdPartyRequests: string[]; loggedIn: boolean }, WorkerFixtures>({
   demo: [demo, { scope: 'worker', option: true }],
   service: [
-    async ({ demo: started }, use) => {
-      const service = await startService({ RATE_LIMIT: 'on' }, started)
+    async ({ demo: size }, use) => {
+      const service = await startDemo(size, { RATE_LIMIT: 'on' })
       await use(service)
       await service.stop()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 900_000 },
   ],
   session: [
     async ({ service, playwright }, use) => {

@@ -1,24 +1,24 @@
 import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { formatMoment } from '#domain/time/berlin-moment.ts'
-import { startService } from '#tests/e2e/support/running-service.ts'
+import { type RunningService, startDemo } from '#tests/e2e/support/running-service.ts'
 import { expect, germanNumber, test as base, waitUntilLoaded } from './reports-service.ts'
 
 // Ten questions of marketers, each answered from the overview page, with a stopwatch. The table is written to
 // ten-jobs.txt in the output folder of Playwright.
 
-/** Two months, so that months can be compared. With 8,000 runs, the bad day often has too few to compare. */
-const demo = ['tools/demo/run.ts', '--days', '62', '--runs', '20000'] as const
+/** At least half of the last month, so that months can be compared. With 130 runs a day, the bad day often has too few. */
+const demo = { days: 45, runs: 14_500 }
 
-const test = base.extend<object, { service: Awaited<ReturnType<typeof startService>> }>({
+const test = base.extend<object, { service: RunningService }>({
   service: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright derives the dependencies of a fixture from it
     async ({}, use) => {
-      const service = await startService({ RATE_LIMIT: 'on' }, demo)
+      const service = await startDemo(demo, { RATE_LIMIT: 'on' })
       await use(service)
       await service.stop()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 900_000 },
   ],
 })
 

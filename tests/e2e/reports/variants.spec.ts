@@ -14,18 +14,18 @@ import {
   tickAll,
   walkTo,
 } from '#tests/e2e/support/journey.ts'
-import { reportsPassword, reportsToken, startService } from '#tests/e2e/support/running-service.ts'
+import { reportsPassword, reportsToken, startDemo } from '#tests/e2e/support/running-service.ts'
 
 /** The service of the demo has an experiment. */
 const test = base.extend({
   service: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright derives the dependencies of a fixture from it
     async ({}, use) => {
-      const service = await startService({}, ['tools/demo/run.ts', '--days', '1', '--runs', '1'])
+      const service = await startDemo({ days: 1, runs: 1 })
       await use(service)
       await service.stop()
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 900_000 },
   ],
 })
 
@@ -84,6 +84,9 @@ async function recordHints(page: Page): Promise<void> {
 
 const seenHints = (page: Page) =>
   page.evaluate(() => [...new Set((window as unknown as { seen: string[] }).seen)])
+
+// The tests run one after another, because they share a service that is started for them.
+test.describe.configure({ mode: 'default' })
 
 test.beforeEach(({ page }) => addExperiment(page))
 

@@ -32,6 +32,9 @@ const test = base.extend<object, { service: RunningService }>({
   ],
 })
 
+// The tests run one after another, because they share a service that is started for them.
+test.describe.configure({ mode: 'default' })
+
 test.use({ showConsentDialog: true })
 
 test('a visitor who consented before the platforms were named is asked again, and the paid order is reported', async ({

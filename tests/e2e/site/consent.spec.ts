@@ -66,6 +66,9 @@ const device = (page: Page) =>
   }))
 const nothing = { lasting: [], session: [], cookies: '', databases: [] }
 
+// The tests run one after another, because they share a service that is started for them.
+test.describe.configure({ mode: 'default' })
+
 test.use({ showConsentDialog: true })
 
 test('the consent dialog leaves the first screen readable, stores nothing and does not take the focus', async ({

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { expect, test } from '#tests/e2e/support/journey.ts'
+import { bothSizes, expect, test } from '#tests/e2e/support/journey.ts'
 
 const start = (page: Page) =>
   page.getByRole('main').getByRole('link', { name: 'Jetzt Antrag starten' }).first()
@@ -56,28 +56,29 @@ test('the call to action links to the selection with its own campaign, or keeps 
   await expect(page).toHaveURL('/rundfunkbeitrag-auswahl?utm_source=google&gclid=k')
 })
 
-test('a card links to its form on a desktop, and on a phone to its option on the selection page', async ({
-  page,
-  isMobile,
-}) => {
-  await openLanding(page)
-  const card = page.getByRole('main').getByRole('link', { name: /^Daten ändern/ })
-  await expect(page.getByRole('main').locator('#services').getByRole('link')).toHaveCount(4)
-  await card.click()
-  await expect(page).toHaveURL(
-    isMobile
-      ? /\/rundfunkbeitrag-auswahl\?utm_source=internal.*#aenderung$/
-      : `/rundfunkbeitrag-aendern/step-1?${ownCampaign}&utm_campaign=aenderung&utm_content=persoenliche-daten&utm_term=step-1`,
-  )
-  if (!isMobile) return
-  const chosen = page.getByRole('main').locator('li', { hasText: 'Ihre Wahl' })
-  await expect(chosen.getByRole('link')).toHaveText('Daten ändern')
-  await expect(chosen.getByRole('link')).toHaveAttribute('aria-current', 'true')
-  await expect(chosen).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-})
+test(
+  'a card links to its form on a desktop, and on a phone to its option on the selection page',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await openLanding(page)
+    const card = page.getByRole('main').getByRole('link', { name: /^Daten ändern/ })
+    await expect(page.getByRole('main').locator('#services').getByRole('link')).toHaveCount(4)
+    await card.click()
+    await expect(page).toHaveURL(
+      isMobile
+        ? /\/rundfunkbeitrag-auswahl\?utm_source=internal.*#aenderung$/
+        : `/rundfunkbeitrag-aendern/step-1?${ownCampaign}&utm_campaign=aenderung&utm_content=persoenliche-daten&utm_term=step-1`,
+    )
+    if (!isMobile) return
+    const chosen = page.getByRole('main').locator('li', { hasText: 'Ihre Wahl' })
+    await expect(chosen.getByRole('link')).toHaveText('Daten ändern')
+    await expect(chosen.getByRole('link')).toHaveAttribute('aria-current', 'true')
+    await expect(chosen).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  },
+)
 
-test('the four services, the price and a letter are on the first screen', async ({ page }) => {
+test('the four services, the price and a letter are on the first screen', bothSizes, async ({ page }) => {
   await openLanding(page)
   const main = page.getByRole('main')
   for (const service of await main.locator('#services').getByRole('link').all())
@@ -88,30 +89,32 @@ test('the four services, the price and a letter are on the first screen', async 
   expect(await letter.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('the header appears once the call to action is above 200 px, the sticky call once it is out of view', async ({
-  page,
-}) => {
-  await openLanding(page)
-  const sticky = page.getByRole('complementary', { name: 'Antrag starten' })
-  const bottom = await start(page).evaluate((element) => element.getBoundingClientRect().bottom)
-  await expect(header(page)).toBeHidden()
-  await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) - 202)
-  await page.waitForTimeout(250)
-  await expect(header(page)).toBeHidden()
-  await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) - 195)
-  await expect(header(page)).toBeVisible()
-  await expect(sticky).toBeHidden()
-  await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) + 5)
-  await expect(sticky).toBeVisible()
-  await expect(sticky).toContainText('49,99')
-  // At the end of the page, which has its own call, the sticky bar must not cover the last line.
-  await page.evaluate(() => window.scrollTo(0, 1_000_000))
-  await expect(sticky).toBeHidden()
-  await expect(page.getByText('© 2024 Formlotse')).toBeInViewport({ ratio: 1 })
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await expect(header(page)).toBeHidden()
-  await expect(sticky).toBeHidden()
-})
+test(
+  'the header appears once the call to action is above 200 px, the sticky call once it is out of view',
+  bothSizes,
+  async ({ page }) => {
+    await openLanding(page)
+    const sticky = page.getByRole('complementary', { name: 'Antrag starten' })
+    const bottom = await start(page).evaluate((element) => element.getBoundingClientRect().bottom)
+    await expect(header(page)).toBeHidden()
+    await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) - 202)
+    await page.waitForTimeout(250)
+    await expect(header(page)).toBeHidden()
+    await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) - 195)
+    await expect(header(page)).toBeVisible()
+    await expect(sticky).toBeHidden()
+    await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) + 5)
+    await expect(sticky).toBeVisible()
+    await expect(sticky).toContainText('49,99')
+    // At the end of the page, which has its own call, the sticky bar must not cover the last line.
+    await page.evaluate(() => window.scrollTo(0, 1_000_000))
+    await expect(sticky).toBeHidden()
+    await expect(page.getByText('© 2024 Formlotse')).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expect(header(page)).toBeHidden()
+    await expect(sticky).toBeHidden()
+  },
+)
 
 test('the sticky call shows its focus and remains visible while focused', async ({ page }) => {
   await openLanding(page)
@@ -175,31 +178,32 @@ test('the landing page shows nine questions, at most one open at a time, with em
   await expect(open).toHaveCount(0)
 })
 
-test('reviews can be turned by buttons and keys, stop at both ends and are marked as examples', async ({
-  page,
-  isMobile,
-}) => {
-  await openLanding(page)
-  const reviews = page.getByRole('region', { name: 'Bewertungen' })
-  const cards = reviews.getByRole('listitem')
-  const [previous, next] = ['Vorherige Bewertung', 'Nächste Bewertung'].map((name) =>
-    page.getByRole('button', { name }),
-  )
-  await expect(cards.filter({ hasText: 'Beispiel' })).toHaveCount(6)
-  await reviews.scrollIntoViewIfNeeded()
-  const shown = isMobile ? 1 : 3
-  await expect(cards.nth(shown - 1)).toBeInViewport({ ratio: 0.9 })
-  await expect(cards.nth(shown)).not.toBeInViewport({ ratio: 0.2 })
-  await expect(previous!).toBeDisabled()
-  await next!.click()
-  await expect(cards.nth(shown)).toBeInViewport({ ratio: 0.9 })
-  await reviews.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(previous!).toBeDisabled()
-  for (let turn = 0; turn < 6 - shown; turn += 1) await page.keyboard.press('ArrowRight')
-  await expect(next!).toBeDisabled()
-  await expect(cards.last()).toBeInViewport({ ratio: 0.9 })
-})
+test(
+  'reviews can be turned by buttons and keys, stop at both ends and are marked as examples',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await openLanding(page)
+    const reviews = page.getByRole('region', { name: 'Bewertungen' })
+    const cards = reviews.getByRole('listitem')
+    const [previous, next] = ['Vorherige Bewertung', 'Nächste Bewertung'].map((name) =>
+      page.getByRole('button', { name }),
+    )
+    await expect(cards.filter({ hasText: 'Beispiel' })).toHaveCount(6)
+    await reviews.scrollIntoViewIfNeeded()
+    const shown = isMobile ? 1 : 3
+    await expect(cards.nth(shown - 1)).toBeInViewport({ ratio: 0.9 })
+    await expect(cards.nth(shown)).not.toBeInViewport({ ratio: 0.2 })
+    await expect(previous!).toBeDisabled()
+    await next!.click()
+    await expect(cards.nth(shown)).toBeInViewport({ ratio: 0.9 })
+    await reviews.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(previous!).toBeDisabled()
+    for (let turn = 0; turn < 6 - shown; turn += 1) await page.keyboard.press('ArrowRight')
+    await expect(next!).toBeDisabled()
+    await expect(cards.last()).toBeInViewport({ ratio: 0.9 })
+  },
+)
 
 /** Simulates a horizontal swipe on an element. */
 async function swipe(page: Page, selector: string, distance: number): Promise<void> {
@@ -232,24 +236,28 @@ test('only a swipe of more than 50 px turns the reviews', async ({ page, isMobil
   await expect(place).toHaveText(/1 von 6/)
 })
 
-test('the header contains the four services, on a phone as cards in a menu', async ({ page, isMobile }) => {
-  await page.goto('/kontakt?utm_source=a')
-  const menu = page.getByRole('button', { name: 'Menü' })
-  if (isMobile) {
-    await menu.click()
-    await expect(menu).toHaveAttribute('aria-expanded', 'true')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(menu).toHaveAttribute('aria-expanded', 'false')
-    await menu.click()
-  }
-  const links = header(page).getByRole('navigation').getByRole('link')
-  await expect(links).toHaveCount(4)
-  await links.nth(3).click()
-  await expect(page).toHaveURL('/rundfunkbeitrag-abmelden/step-1?utm_source=a')
-  if (isMobile) await expect(menu).toHaveAttribute('aria-expanded', 'false')
-  else await expect(links.nth(3)).toHaveAttribute('aria-current', 'true')
-})
+test(
+  'the header contains the four services, on a phone as cards in a menu',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    await page.goto('/kontakt?utm_source=a')
+    const menu = page.getByRole('button', { name: 'Menü' })
+    if (isMobile) {
+      await menu.click()
+      await expect(menu).toHaveAttribute('aria-expanded', 'true')
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(menu).toHaveAttribute('aria-expanded', 'false')
+      await menu.click()
+    }
+    const links = header(page).getByRole('navigation').getByRole('link')
+    await expect(links).toHaveCount(4)
+    await links.nth(3).click()
+    await expect(page).toHaveURL('/rundfunkbeitrag-abmelden/step-1?utm_source=a')
+    if (isMobile) await expect(menu).toHaveAttribute('aria-expanded', 'false')
+    else await expect(links.nth(3)).toHaveAttribute('aria-current', 'true')
+  },
+)
 
 test('the footer contains all links, and legal pages open in a new tab', async ({ page }) => {
   await openLanding(page)
@@ -275,22 +283,23 @@ test('the footer contains all links, and legal pages open in a new tab', async (
   await expect(withdrawal.getByRole('heading', { level: 1 })).toContainText(/widerrufen/i)
 })
 
-test('the landing page makes no third-party requests, has no axe issues and cuts off no text', async ({
-  page,
-  baseURL,
-}) => {
-  const thirdPartyRequests: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(baseURL!)) thirdPartyRequests.push(request.url())
-  })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openLanding(page)
-  await page.locator('details[name=faq] summary').first().click()
-  await page.evaluate(() => window.scrollTo(0, 1500))
-  await expect(header(page)).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Antrag starten' })).toBeVisible()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  expect(thirdPartyRequests).toEqual([])
-})
+test(
+  'the landing page makes no third-party requests, has no axe issues and cuts off no text',
+  bothSizes,
+  async ({ page, baseURL }) => {
+    const thirdPartyRequests: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(baseURL!)) thirdPartyRequests.push(request.url())
+    })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openLanding(page)
+    await page.locator('details[name=faq] summary').first().click()
+    await page.evaluate(() => window.scrollTo(0, 1500))
+    await expect(header(page)).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Antrag starten' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    expect(thirdPartyRequests).toEqual([])
+  },
+)

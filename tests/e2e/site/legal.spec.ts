@@ -1,7 +1,7 @@
 import { type Page, test } from 'playwright/test'
 import { legalPages } from '#web/features/site/content/legal-pages.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { expect, refuseMarketing } from '#tests/e2e/support/journey.ts'
+import { bothSizes, expect, refuseMarketing } from '#tests/e2e/support/journey.ts'
 import { type RunningService, startService } from '#tests/e2e/support/running-service.ts'
 
 const company = {
@@ -12,6 +12,9 @@ const company = {
 }
 
 let service: RunningService
+
+// The tests run one after another, because they share a service that is started for them.
+test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
   service = await startService({ ...company, RETENTION_UNPAID: '14d', RETENTION_INVOICES: '8y' })
@@ -51,25 +54,26 @@ for (const { path, title } of legalPages) {
   })
 }
 
-test('the imprint shows the configured provider on its first screen and marks missing data', async ({
-  page,
-  isMobile,
-}) => {
-  const main = await open(page, '/impressum')
-  for (const value of Object.values(company)) await expect(main.getByText(value).first()).toBeInViewport()
-  // The contents are folded on a phone, and stay beside the text on a desktop.
-  const contents = main.getByRole('navigation', { name: 'Inhalt dieser Seite' })
-  if (isMobile) await contents.getByText('Inhalt dieser Seite').click()
-  await contents.getByRole('link', { name: 'Urheberrecht' }).click()
-  await expect(main.getByRole('heading', { name: 'Urheberrecht' })).toBeInViewport({ ratio: 1 })
-  if (!isMobile) await expect(contents.getByRole('link', { name: 'Anbieter' })).toBeInViewport({ ratio: 1 })
-  for (const value of Object.values(company)) await expect(main.getByText(value).first()).toBeVisible()
-  await expect(
-    page.getByRole('contentinfo').getByRole('link', { name: company.PROVIDER_EMAIL }),
-  ).toHaveAttribute('href', `mailto:${company.PROVIDER_EMAIL}`)
-  await expect(main.getByText('[Registergericht und HRB-Nummer]')).toBeVisible()
-  await expect(main.getByText(/^\[.+\]$/)).toHaveCount(3)
-})
+test(
+  'the imprint shows the configured provider on its first screen and marks missing data',
+  bothSizes,
+  async ({ page, isMobile }) => {
+    const main = await open(page, '/impressum')
+    for (const value of Object.values(company)) await expect(main.getByText(value).first()).toBeInViewport()
+    // The contents are folded on a phone, and stay beside the text on a desktop.
+    const contents = main.getByRole('navigation', { name: 'Inhalt dieser Seite' })
+    if (isMobile) await contents.getByText('Inhalt dieser Seite').click()
+    await contents.getByRole('link', { name: 'Urheberrecht' }).click()
+    await expect(main.getByRole('heading', { name: 'Urheberrecht' })).toBeInViewport({ ratio: 1 })
+    if (!isMobile) await expect(contents.getByRole('link', { name: 'Anbieter' })).toBeInViewport({ ratio: 1 })
+    for (const value of Object.values(company)) await expect(main.getByText(value).first()).toBeVisible()
+    await expect(
+      page.getByRole('contentinfo').getByRole('link', { name: company.PROVIDER_EMAIL }),
+    ).toHaveAttribute('href', `mailto:${company.PROVIDER_EMAIL}`)
+    await expect(main.getByText('[Registergericht und HRB-Nummer]')).toBeVisible()
+    await expect(main.getByText(/^\[.+\]$/)).toHaveCount(3)
+  },
+)
 
 test('the pages contain the information required by consumer law', async ({ page }) => {
   const product = await open(page, '/produktinformationen')

@@ -7,6 +7,9 @@ import { type RunningService, startService } from '#tests/e2e/support/running-se
 const campaign = 'utm_source=brief&utm_campaign=herbst&gclid=k'
 let service: RunningService
 
+// The tests run one after another, because they share a service that is started for them.
+test.describe.configure({ mode: 'default' })
+
 test.beforeAll(async () => {
   service = await startService({
     PROVIDER_NAME: 'Lotsen & Söhne "UG"',

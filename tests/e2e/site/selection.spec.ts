@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { services } from '#web/features/site/content/services.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { expect, test } from '#tests/e2e/support/journey.ts'
+import { bothSizes, expect, test } from '#tests/e2e/support/journey.ts'
 
 const path = '/rundfunkbeitrag-auswahl'
 
@@ -53,33 +53,37 @@ test('a dialog explains when the option fits and when not, and restores the focu
   await expect(page).toHaveURL('/rundfunkbeitrag-abmelden/step-1?utm_source=a')
 })
 
-test('shortcuts appear once the options are out of view, and link to the forms', async ({ page }) => {
-  await openSelection(page, '?gclid=k')
-  const bar = page.getByRole('navigation', { name: 'Schnellauswahl' })
-  await expect(bar).toBeHidden()
-  // The reviews appear below the options when they have been loaded. If they appeared after the page was scrolled, the
-  // browser would scroll on by their height, so that the visible questions below them do not move.
-  await page.getByText(/von 6$/).waitFor()
-  /** Scrolls until the options end this far below the top of the window, in pixels. */
-  const scrollOptions = (below: number) =>
-    page
-      .locator('#anliegen')
-      .evaluate((element, y) => window.scrollBy(0, element.getBoundingClientRect().bottom - y), below)
-  await scrollOptions(71)
-  await page.waitForTimeout(200)
-  await expect(bar).toBeHidden()
-  await scrollOptions(59)
-  await expect(bar).toBeInViewport({ ratio: 1 })
-  await expect(bar.getByRole('link')).toHaveCount(4)
-  // No text may overflow its container.
-  expect(
-    await bar
-      .getByRole('link')
-      .evaluateAll((links) => links.every((link) => link.scrollWidth <= link.clientWidth)),
-  ).toBe(true)
-  await bar.getByRole('link').nth(1).click()
-  await expect(page).toHaveURL('/rundfunkbeitrag-zusatzwohnung/step-1?gclid=k')
-})
+test(
+  'shortcuts appear once the options are out of view, and link to the forms',
+  bothSizes,
+  async ({ page }) => {
+    await openSelection(page, '?gclid=k')
+    const bar = page.getByRole('navigation', { name: 'Schnellauswahl' })
+    await expect(bar).toBeHidden()
+    // The reviews appear below the options when they have been loaded. If they appeared after the page was scrolled, the
+    // browser would scroll on by their height, so that the visible questions below them do not move.
+    await page.getByText(/von 6$/).waitFor()
+    /** Scrolls until the options end this far below the top of the window, in pixels. */
+    const scrollOptions = (below: number) =>
+      page
+        .locator('#anliegen')
+        .evaluate((element, y) => window.scrollBy(0, element.getBoundingClientRect().bottom - y), below)
+    await scrollOptions(71)
+    await page.waitForTimeout(200)
+    await expect(bar).toBeHidden()
+    await scrollOptions(59)
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    await expect(bar.getByRole('link')).toHaveCount(4)
+    // No text may overflow its container.
+    expect(
+      await bar
+        .getByRole('link')
+        .evaluateAll((links) => links.every((link) => link.scrollWidth <= link.clientWidth)),
+    ).toBe(true)
+    await bar.getByRole('link').nth(1).click()
+    await expect(page).toHaveURL('/rundfunkbeitrag-zusatzwohnung/step-1?gclid=k')
+  },
+)
 
 test('the link to the home page keeps the campaign', async ({ page }) => {
   await openSelection(page, '?utm_source=a&x=1')
@@ -87,7 +91,7 @@ test('the link to the home page keeps the campaign', async ({ page }) => {
   await expect(page).toHaveURL('/?utm_source=a')
 })
 
-test('on the selection page, the reviews wrap around at both ends', async ({ page, isMobile }) => {
+test('on the selection page, the reviews wrap around at both ends', bothSizes, async ({ page, isMobile }) => {
   await openSelection(page)
   const place = page.getByText(/von 6$/)
   await page.getByRole('button', { name: 'Vorherige Bewertung' }).click()
@@ -96,17 +100,19 @@ test('on the selection page, the reviews wrap around at both ends', async ({ pag
   await expect(place).toHaveText(isMobile ? /1 von 6/ : /1–3 von 6/)
 })
 
-test('the selection shows the free alternative, has no axe issues and cuts off no content', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openSelection(page)
-  await expect(page.getByRole('main')).toContainText(
-    'direkt beim Beitragsservice (öffnet in neuem Tab) selbst und kostenlos',
-  )
-  await page.evaluate(() => window.scrollTo(0, 1200))
-  await expect(page.getByRole('navigation', { name: 'Schnellauswahl' })).toBeVisible()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-})
+test(
+  'the selection shows the free alternative, has no axe issues and cuts off no content',
+  bothSizes,
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openSelection(page)
+    await expect(page.getByRole('main')).toContainText(
+      'direkt beim Beitragsservice (öffnet in neuem Tab) selbst und kostenlos',
+    )
+    await page.evaluate(() => window.scrollTo(0, 1200))
+    await expect(page.getByRole('navigation', { name: 'Schnellauswahl' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  },
+)

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { compileCache, programAt } from '#tests/speed/program-paths.ts'
+import { type DemoData, demoService, filledData } from './demo-data.ts'
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -41,16 +42,22 @@ export interface RunningService {
   stop: () => Promise<void>
 }
 
-/**
- * Starts the service with the built site, a new data directory and a local webhook receiver. `command` contains a script
- * and its arguments; a test can pass a script that fills the empty database and then starts the service.
- */
-export async function startService(
-  over: Record<string, string> = {},
-  [script, ...options]: readonly [string, ...string[]] = ['service/main.ts'],
-): Promise<RunningService> {
+/** Starts the service with the built site, a new data directory and a local webhook receiver. */
+export async function startService(over: Record<string, string> = {}): Promise<RunningService> {
+  return start('service/main.ts', await newDataDir(), over)
+}
+
+/** Does the same as `startService` with demo data. The data depends on the current time. */
+export async function startDemo(size: DemoData, over: Record<string, string> = {}): Promise<RunningService> {
+  const dataDir = await newDataDir()
+  await cp(await filledData(size), dataDir, { recursive: true })
+  return start(demoService, dataDir, over)
+}
+
+const newDataDir = () => mkdtemp(path.join(tmpdir(), 'formlotse-e2e-'))
+
+async function start(script: string, dataDir: string, over: Record<string, string>): Promise<RunningService> {
   const { server, messages, url: webhookUrl } = await startReceiver()
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'formlotse-e2e-'))
   const env = {
     ...process.env,
     ...compileCache,
@@ -67,7 +74,7 @@ export async function startService(
     REVIEWS_FILE: 'tools/demo/reviews.json',
     ...over,
   }
-  const child = spawn(process.execPath, [programAt(script), ...options], {
+  const child = spawn(process.execPath, [programAt(script)], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

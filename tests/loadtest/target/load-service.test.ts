@@ -6,12 +6,13 @@ import { loadOwnService } from '#loadtest/target/load-service.ts'
 import { startTarget } from '#loadtest/target/target.ts'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
 import { visit } from '#tests/loadtest/visit-service.ts'
+import { compileCache } from '#tests/speed/program-paths.ts'
 
 // These tests do the same as `npm run loadtest`, but without k6: they send the requests themselves.
 
 let folder: string
 // The service waits only briefly for more events before a commit. This keeps the tests fast.
-const settings = { LANE_WAIT_MS: '100' }
+const settings = { ...compileCache, LANE_WAIT_MS: '100' }
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'formlotse-loadtest-'))
 })

@@ -6,6 +6,7 @@ import path from 'node:path'
 import process from 'node:process'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { compileCache, programAt } from '#tests/speed/program-paths.ts'
 
 // Runs the command of `npm run demo` as a process.
 
@@ -20,8 +21,8 @@ afterEach(() => {
 })
 
 function run(...args: string[]) {
-  const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder }
-  child = spawn(process.execPath, ['tools/demo/run.ts', ...args], {
+  const env = { PATH: process.env['PATH'], ...compileCache, PORT: '0', DATA_DIR: folder }
+  child = spawn(process.execPath, [programAt('tools/demo/run.ts'), ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

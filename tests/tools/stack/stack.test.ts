@@ -9,16 +9,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
 import { eventually } from '#tests/eventually.ts'
+import { compileCache, programAt } from '#tests/speed/program-paths.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
+
+const script = programAt('tools/stack/run.ts')
 
 /** Timeout in ms. It is long, because a stack consists of six processes. */
 const waitMs = 60_000
 
 function startStack() {
-  const child = spawn(process.execPath, ['tools/stack/run.ts', '--temporary', '--port', '0'], {
+  const child = spawn(process.execPath, [script, '--temporary', '--port', '0'], {
     cwd: root,
-    env: { PATH: process.env['PATH'], LANE_WAIT_MS: '50' },
+    env: { PATH: process.env['PATH'], ...compileCache, LANE_WAIT_MS: '50' },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -40,7 +43,7 @@ function startStack() {
 
 /** Starts a stack that is expected to fail and returns its error output. */
 async function startError(...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, ['tools/stack/run.ts', ...args], { cwd: root })
+  const child = spawn(process.execPath, [script, ...args], { cwd: root })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   expect(await once(child, 'close')).toEqual([1, null])
@@ -143,9 +146,9 @@ test(
     const places = mkdtempSync(path.join(tmpdir(), 'formlotse-ended-'))
     onTestFinished(() => rmSync(places, { recursive: true, force: true }))
     const folder = path.join(places, 'stack')
-    const child = spawn(process.execPath, ['tools/stack/run.ts', '--data', folder, '--port', '0'], {
+    const child = spawn(process.execPath, [script, '--data', folder, '--port', '0'], {
       cwd: root,
-      env: { PATH: process.env['PATH'], TMPDIR: places },
+      env: { PATH: process.env['PATH'], ...compileCache, TMPDIR: places },
     })
     const ended = once(child, 'close')
     onTestFinished(() => void child.kill('SIGKILL'))
@@ -164,7 +167,7 @@ test.each([
   [['--temporary', '--data', 'x'], '--temporary cannot be combined with --data.'],
   [['--frob'], "Unknown option '--frob'"],
 ])('rejects %j with a message', async (args, message) => {
-  const child = spawn(process.execPath, ['tools/stack/run.ts', ...args], { cwd: root })
+  const child = spawn(process.execPath, [script, ...args], { cwd: root })
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number]

@@ -27,6 +27,7 @@ import {
   run,
   second,
 } from '#tests/service/reports/open-reports.ts'
+import { enginesOfSameCode } from '#tests/variants.ts'
 
 const from = Date.parse(experiment.from)
 
@@ -176,7 +177,9 @@ const engines: { name: string; options: () => Promise<Partial<TestOptions>> }[] 
   },
 ]
 
-describe.each(engines)('the report on experiments on $name', { timeout: 120_000 }, ({ options }) => {
+const tested = enginesOfSameCode(engines)
+
+describe.each(tested)('the report on experiments on $name', { timeout: 120_000 }, ({ options }) => {
   let reports: Reports
   let report: ExperimentsReport
   /** The report after half of the runs. */

@@ -8,9 +8,9 @@ import { startScriptedService } from './scripted-service.ts'
  * that prepare the browser or open several pages use `context` and `service` and open the pages themselves.
  */
 export const test = plainTest
-  .extend('script', { scope: 'file' }, () => bundleTracker())
+  .extend('script', { scope: 'worker' }, () => bundleTracker())
   // oxlint-disable-next-line no-empty-pattern -- Vitest derives the dependencies of a fixture from it
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const browser = await launchBrowser()
     onCleanup(() => browser.close())
     return browser
