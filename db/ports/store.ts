@@ -1,6 +1,6 @@
 import type { AccessTokenStore } from '#db/ports/staff/access-token-store.ts'
 import type { AcknowledgementStore } from './acknowledgement-store.ts'
-import type { ArchiveStore } from './archive-store.ts'
+import type { ArchiveStore } from '#db/ports/log/archive-store.ts'
 import type { CopyStore } from './copy-store.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { EventLog, Vault } from './event-log.ts'

@@ -1,5 +1,5 @@
 import { createSteadyClock } from '#db/log/steady-clock.ts'
-import { rangePositions as defaultRangePositions } from '#db/ports/archive-store.ts'
+import { rangePositions as defaultRangePositions } from '#db/ports/log/archive-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { ReaderOptions, ReaderPorts } from '#db/sqlite/worker/reader-worker.ts'
 import type { WriterOptions, WriterPorts } from '#db/sqlite/worker/writer-worker.ts'

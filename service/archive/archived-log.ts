@@ -1,4 +1,4 @@
-import type { ArchiveStore, ArchivedRange } from '#db/ports/archive-store.ts'
+import type { ArchiveStore, ArchivedRange } from '#db/ports/log/archive-store.ts'
 import type { EventLog } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { rangePositions } from '#db/ports/archive-store.ts'
+import { rangePositions } from '#db/ports/log/archive-store.ts'
 import type { LogPartitions } from '#db/ports/log-partitions.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 import { partitionLock } from '#db/postgres/connection/locks.ts'
