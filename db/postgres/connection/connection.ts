@@ -58,9 +58,11 @@ export function openAppends(options: ConnectionOptions): Pool {
   const limits = { ...options, statementTimeoutMs: Math.min(options.statementTimeoutMs, appendWithinMs) }
   return openPool(limits, async (client) => {
     await prepareSession(client)
-    // A statement is planned once. A plan made while the newest partition of the log was empty would read the whole
-    // partition for each append, until statistics are computed again.
-    await client.query(`SELECT set_config('enable_seqscan', 'off', false)`)
+    // Statements are planned once, not for each append, because planning takes time for each partition of the log. A plan
+    // made while the newest partition was empty must not read the whole partition later.
+    await client.query(
+      `SELECT set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false)`,
+    )
   })
 }
 
