@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { rangePositions } from '#db/ports/log/archive-store.ts'
-import type { LogPartitions } from '#db/ports/log-partitions.ts'
+import type { LogPartitions } from '#db/ports/log/log-partitions.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 import { partitionLock } from '#db/postgres/connection/locks.ts'
 import { withMaintenance } from '#db/postgres/connection/maintenance.ts'
