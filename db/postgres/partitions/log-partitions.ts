@@ -6,7 +6,7 @@ import { partitionLock } from '#db/postgres/connection/locks.ts'
 import { withMaintenance } from '#db/postgres/connection/maintenance.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 import { headText } from '#db/reads/log/log-head.ts'
-import { analyzeLog } from './log-statistics.ts'
+import { analyzeLog } from '#db/postgres/connection/log-statistics.ts'
 
 /**
  * Number of partitions for whose events there is room after the end of the log. Appends at the maximum rate of the append lock

@@ -113,7 +113,6 @@ export function archiveContract(open: OpenStore) {
         type: 'released',
         once: 'release:1',
         day: '2026-11-20',
-        at: noon,
         data: { version: '1' },
       })
       await appendTo(
