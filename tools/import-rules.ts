@@ -71,7 +71,8 @@ export const importRules: readonly ImportRule[] = [
   service('analytics', 'http', 'outgoing'),
   service('emails'),
   service('withdrawals', 'access', 'background', 'http', 'journal', 'orders'),
-  service('projections', 'background', 'ingest', 'orders'),
+  service('archive'),
+  service('projections', 'archive', 'background', 'ingest', 'orders'),
   service('journal', 'config'),
   service('outbox', 'analytics', 'background', 'config', 'journal', 'observability', 'outgoing', 'uploads'),
   service(
@@ -142,7 +143,7 @@ export const importRules: readonly ImportRule[] = [
     'uploads',
   ),
   service('site', 'config', 'http', 'privacy'),
-  service('store-copy', 'config', 'documents', 'outbox', 'projections', 'reports', 'users'),
+  service('store-copy', 'archive', 'config', 'documents', 'outbox', 'projections', 'reports', 'users'),
   {
     folder: 'service/commands',
     mayImport: ['domain', 'db', 'service'],

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { rangePositions } from '#db/ports/archive-store.ts'
+import { rangePositions } from '#db/ports/log/archive-store.ts'
 import {
   type CopiedTable,
   type CopyRow,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { LogPartitions } from '#db/ports/log-partitions.ts'
+import type { LogPartitions } from '#db/ports/log/log-partitions.ts'
 import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { type LogEnds, logEnds, refuseMissingEvents } from '#db/reads/missing-events.ts'
 import { type DataKeys, createDataKeys } from '#db/keys/data-keys.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { createSteadyClock } from '#db/log/steady-clock.ts'
-import { rangePositions as defaultRangePositions } from '#db/ports/archive-store.ts'
+import { rangePositions as defaultRangePositions } from '#db/ports/log/archive-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { type BackgroundCheck, startBackgroundCheck } from '#db/sqlite/damage/background-check.ts'
 import { maxBytesCheckedAtStart } from '#db/sqlite/damage/refuse-damage.ts'

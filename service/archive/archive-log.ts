@@ -1,4 +1,4 @@
-import type { ArchivedRange, FiledRange, PositionRange } from '#db/ports/archive-store.ts'
+import type { ArchivedRange, FiledRange, PositionRange } from '#db/ports/log/archive-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { verifyRange } from './read-range.ts'
 import { writeRange } from './write-range.ts'

@@ -1,4 +1,4 @@
-import type { ArchiveStore, ArchivedRange } from '#db/ports/archive-store.ts'
+import type { ArchiveStore, ArchivedRange } from '#db/ports/log/archive-store.ts'
 import type { EventLog } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
@@ -19,22 +19,21 @@ export function archivedLog(
   folder: string,
 ): EventLog & AsyncDisposable {
   let file: RangeReader | undefined
-  return {
-    ...log,
-    async read(after, limit) {
-      const page = await log.read(after, limit)
-      // The end is read after the page: if the archive has not reached the page yet, nothing was missing from it.
-      if (after >= (await archive.end())) return page
-      const range = (await archive.ranges()).find(({ upTo }) => after < upTo)!
-      if (file?.canRead(range, after) !== true) {
-        await file?.close()
-        file = new RangeReader(range, folder)
-      }
-      const events = await file.read(after, limit)
-      return events.length > 0 ? events : this.read(range.upTo, limit)
-    },
-    [Symbol.asyncDispose]: async () => file?.close(),
+
+  async function read(after: number, limit: number): Promise<StoredEvent[]> {
+    const page = await log.read(after, limit)
+    // The end is read after the page: if the archive has not reached the page yet, nothing was missing from it.
+    if (after >= (await archive.end())) return page
+    const range = (await archive.ranges()).find(({ upTo }) => after < upTo)!
+    if (file?.canRead(range, after) !== true) {
+      await file?.close()
+      file = new RangeReader(range, folder)
+    }
+    const events = await file.read(after, limit)
+    return events.length > 0 ? events : read(range.upTo, limit)
   }
+
+  return { ...log, read, [Symbol.asyncDispose]: async () => file?.close() }
 }
 
 /** Reads the file of a range in sequence. Keeps the events after the last position that was read. */

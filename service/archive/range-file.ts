@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
-import type { FiledRange, PositionRange } from '#db/ports/archive-store.ts'
+import type { FiledRange, PositionRange } from '#db/ports/log/archive-store.ts'
 import { StoreRefused } from '#db/ports/store.ts'
 
 /**

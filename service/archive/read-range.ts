@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { FiledRange } from '#db/ports/archive-store.ts'
+import type { FiledRange } from '#db/ports/log/archive-store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { ArchiveUnreadable, checkHeader, pathOf } from './range-file.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { LogPartitions } from '#db/ports/log-partitions.ts'
+import type { LogPartitions } from '#db/ports/log/log-partitions.ts'
 import type { BackgroundLoop } from '#service/background/background-loop.ts'
 import { type PeriodicWork, begin, startPeriodicWork } from '#service/background/periodic-work.ts'
 import { minuteMs } from '#domain/time/durations.ts'

@@ -5,7 +5,7 @@ import { databaseName } from '#db/postgres/hosts/host-urls.ts'
 import { readMigrationFiles } from './drizzle.ts'
 import { appendLock, migrationLock } from './locks.ts'
 import { withMaintenance } from './maintenance.ts'
-import { analyzeLog } from '#db/postgres/partitions/log-statistics.ts'
+import { analyzeLog } from './log-statistics.ts'
 import { transaction } from './transaction.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../migrations/postgres')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError, type Pool } from 'pg'
-import type { ArchiveOptions, ArchiveStore, FiledRange, PositionRange } from '#db/ports/archive-store.ts'
+import type { ArchiveOptions, ArchiveStore, FiledRange, PositionRange } from '#db/ports/log/archive-store.ts'
 import { StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 import { archiveLock } from '#db/postgres/connection/locks.ts'

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
-import { rangePositions } from '#db/ports/archive-store.ts'
-import type { LogPartitions } from '#db/ports/log-partitions.ts'
+import { rangePositions } from '#db/ports/log/archive-store.ts'
+import type { LogPartitions } from '#db/ports/log/log-partitions.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 import { partitionLock } from '#db/postgres/connection/locks.ts'
 import { withMaintenance } from '#db/postgres/connection/maintenance.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 import { headText } from '#db/reads/log/log-head.ts'
-import { analyzeLog } from './log-statistics.ts'
+import { analyzeLog } from '#db/postgres/connection/log-statistics.ts'
 
 /**
  * Number of partitions for whose events there is room after the end of the log. Appends at the maximum rate of the append lock

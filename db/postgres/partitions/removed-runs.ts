@@ -1,4 +1,4 @@
-import type { PositionRange } from '#db/ports/archive-store.ts'
+import type { PositionRange } from '#db/ports/log/archive-store.ts'
 import { type RemovalDialect, removableRuns } from '#db/reads/log/removable-runs.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'

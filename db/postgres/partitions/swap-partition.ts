@@ -1,4 +1,4 @@
-import type { FiledRange, PositionRange } from '#db/ports/archive-store.ts'
+import type { FiledRange, PositionRange } from '#db/ports/log/archive-store.ts'
 import { appendLock, partitionLock } from '#db/postgres/connection/locks.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 import { type Chosen, runsToKeep } from './removed-runs.ts'

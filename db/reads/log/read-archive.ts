@@ -1,4 +1,4 @@
-import type { ArchivedRange, PositionRange } from '#db/ports/archive-store.ts'
+import type { ArchivedRange, PositionRange } from '#db/ports/log/archive-store.ts'
 import { type Sql, listOf, sql } from '#db/reads/query-plan.ts'
 
 /** A row of `archived_ranges`. */

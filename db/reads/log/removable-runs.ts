@@ -1,4 +1,4 @@
-import type { PositionRange } from '#db/ports/archive-store.ts'
+import type { PositionRange } from '#db/ports/log/archive-store.ts'
 import { isInEffect } from './read-archive.ts'
 import { type Sql, allOf, sql } from '#db/reads/query-plan.ts'
 

@@ -1,7 +1,9 @@
 // Checks the tables of a database for damage and sends the parent process one message per table. A process can be ended
-// in the middle of a table, and its locks with it; a thread could not be ended before the table has been read.
+// in the middle of a table, and its locks with it; a thread could not be ended before the table has been read. The check
+// runs in a thread of this process, so that the process notices when its parent has been killed and ends as well.
 import os from 'node:os'
 import process from 'node:process'
+import { Worker, isMainThread, parentPort } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
 /** Result of checking one table. `finding` describes the damage; undefined if there is none. */
@@ -12,8 +14,25 @@ export interface CheckedTable {
 
 const [file, after = ''] = process.argv.slice(2) as [string, string?]
 
-function check(): void {
-  os.setPriority(os.constants.priority.PRIORITY_LOW)
+if (isMainThread) supervise()
+else check((result) => parentPort!.postMessage(result))
+
+function supervise(): void {
+  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
+  // An exit would wait for the thread.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  const worker = new Worker(import.meta.filename, { argv: process.argv.slice(2) })
+  worker.on('message', (result: CheckedTable) => process.send!(result))
+  worker.once('error', (error) => {
+    throw error
+  })
+  worker.once('exit', () => {
+    process.removeAllListeners('disconnect')
+    process.disconnect()
+  })
+}
+
+function check(onTable: (result: CheckedTable) => void): void {
   const sqlite = new Database(file, { readonly: true, fileMustExist: true })
   const tables = sqlite
     .prepare<[string], string>(
@@ -23,7 +42,7 @@ function check(): void {
     .all(after)
   for (const table of tables) {
     const result = checkTable(sqlite, table)
-    process.send!(result)
+    onTable(result)
     if (result.finding !== undefined) return
   }
 }
@@ -39,6 +58,3 @@ function checkTable(sqlite: Database.Database, table: string): CheckedTable {
     throw error
   }
 }
-
-check()
-process.disconnect()

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { ArchivedRange, FiledRange, PositionRange } from '#db/ports/archive-store.ts'
+import type { ArchivedRange, FiledRange, PositionRange } from '#db/ports/log/archive-store.ts'
 import { StoreRefused } from '#db/ports/store.ts'
 import { headText } from '#db/reads/log/log-head.ts'
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ArchiveStore } from '#db/ports/archive-store.ts'
+import type { ArchiveStore } from '#db/ports/log/archive-store.ts'
 import type { Calls } from '#db/worker/protocol.ts'
 import type { WriterPorts } from './writer-worker.ts'
 

@@ -14,6 +14,11 @@ import { archiveAll, fillWorld, later, rangePositions, uuidOf } from './old-worl
 let projected: ProjectedStore
 let folder: string
 
+const rebuild = (batchSize = 1000) =>
+  rebuildProjections({ store: projected.store, archiveFolder: folder, now: () => later, batchSize })
+
+const rowsText = async () => JSON.stringify(await projected.rows())
+
 describe.each(projectedEngines())('archiving the log on $name', ({ open }) => {
   beforeEach(async () => {
     projected = await open({ rangePositions })
@@ -23,10 +28,6 @@ describe.each(projectedEngines())('archiving the log on $name', ({ open }) => {
     await projected.close()
     await rm(path.dirname(folder), { recursive: true, force: true })
   })
-
-  const rebuild = (batchSize = 1000) =>
-    rebuildProjections({ store: projected.store, archiveFolder: folder, now: () => later, batchSize })
-  const rowsText = async () => JSON.stringify(await projected.rows())
 
   test('leaves all rows as they are, and a rebuild gives the same ones, for any batches', async () => {
     const { store } = projected
@@ -95,7 +96,7 @@ describe.each(projectedEngines())('archiving the log on $name', ({ open }) => {
     const archived = await store.archive.runsAmong(before.runs.map((run) => (run as { runId: string }).runId))
     expect(archived.length).toBeGreaterThan(3)
     const [ordered, stepped] = archived
-    await append(step(`late step`, 5, stepped!))
+    await append(step(`late step`, 5, stepped))
     await append(
       storedEvent('complete', { id: uuidOf('late order'), runId: ordered!, at: noon + 50 * 3_600_000 }),
     )
@@ -105,9 +106,8 @@ describe.each(projectedEngines())('archiving the log on $name', ({ open }) => {
     for (const batchSize of [1000, 2]) {
       await rebuild(batchSize)
       expect(await rowsText()).toBe(live)
-      expect((await store.projections.archivedStates(archived)).map(({ runId }) => runId).toSorted()).toEqual(
-        [ordered, stepped].toSorted(),
-      )
+      const late = await store.projections.archivedStates(archived)
+      expect(new Set(late.map(({ runId }) => runId))).toEqual(new Set([ordered, stepped]))
     }
   })
 

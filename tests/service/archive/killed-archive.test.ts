@@ -79,7 +79,7 @@ test.each(stages)(
     await rebuild()
     expect(JSON.stringify(await rows())).toBe(live)
     const repeats = await store.log.append({
-      events: events.map(({ position: _, ...event }) => event as NewEvent),
+      events: events.map(({ position: _position, ...event }) => event as NewEvent),
     })
     expect(repeats).toEqual(events.map((_, index) => ({ status: 'duplicate', position: index + 1 })))
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { FiledRange } from '#db/ports/archive-store.ts'
+import type { FiledRange } from '#db/ports/log/archive-store.ts'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { type Store, StoreRefused } from '#db/ports/store.ts'
@@ -109,12 +109,10 @@ export function archiveContract(open: OpenStore) {
 
     test('the next range is offered when an event follows it, with the number of its events', async () => {
       const store = await openStore()
-      const day = '2026-11-20'
       await store.operations.append({
-        type: 'release',
+        type: 'released',
         once: 'release:1',
-        day,
-        at: noon,
+        day: '2026-11-20',
         data: { version: '1' },
       })
       await appendTo(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { FiledRange } from '#db/ports/archive-store.ts'
+import type { FiledRange } from '#db/ports/log/archive-store.ts'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { excludeRun } from '#service/projections/exclude-run.ts'

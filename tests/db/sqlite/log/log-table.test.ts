@@ -82,6 +82,37 @@ test('an event cannot take the position of an operational event, nor skip one', 
   expect(await store.log.head()).toBe(3)
 })
 
+test('only events of an archived range whose ids are kept can be deleted, and none can be inserted there', async () => {
+  const store = await open()
+  const events = [newEvent(), newEvent(), newEvent()]
+  await appendTo(store, events)
+  const sqlite = new Database(file())
+  const remove = (position: number) => sqlite.exec(`DELETE FROM events WHERE position = ${position}`)
+  const keepId = (position: number) =>
+    sqlite.exec(
+      `INSERT INTO archived_ids SELECT unhex(replace(id, '-', '')), position FROM events WHERE position = ${position}`,
+    )
+  try {
+    keepId(2)
+    expect(() => remove(2), 'before the range is recorded').toThrow(/append-only/)
+    sqlite.exec(`INSERT INTO archived_ranges (after, up_to, events, first_at, file, bytes, sha256, archived_at)
+      VALUES (0, 2, 2, 0, 'file', 1, 'a', 0)`)
+    expect(() => remove(1), 'without its id').toThrow(/append-only/)
+    remove(2)
+    keepId(3)
+    expect(() => remove(3), 'after the range').toThrow(/append-only/)
+    const insert = `INSERT INTO events SELECT 2 AS position, 'new' AS id, ${columnsBesideId} FROM events LIMIT 1`
+    expect(() => sqlite.exec(insert)).toThrow(/append-only/)
+  } finally {
+    sqlite.close()
+  }
+  expect((await store.log.read(0, 10)).map(({ position }) => position)).toEqual([1, 3])
+  expect(await appendTo(store, [events[1]!, newEvent()])).toEqual([
+    { status: 'duplicate', position: 2 },
+    { status: 'stored', position: 4 },
+  ])
+})
+
 test('a commit waits for the disk, and readers do not wait for the writer', async () => {
   await open()
   const { sqlite } = openWriter(file(), { busyTimeoutMs: 100 })

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { runContract } from '#domain/reports/run/shape.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
-import { archiveAll, uuidOf } from '#tests/service/archive/old-world.ts'
+import { archiveAll, uuidOf } from './old-world.ts'
 import { withNewestSchema } from '#tests/speed/new-database.ts'
-import { type Reports, minute, openReports } from './open-reports.ts'
+import { type Reports, minute, openReports } from '#tests/service/reports/open-reports.ts'
 
 const rangePositions = 12
 
@@ -45,6 +45,12 @@ const figuresAsOf = async (asOf: number | string) => {
   return read
 }
 
+async function readRun(name: string) {
+  const response = await get(`runs/${uuidOf(name)}`)
+  expect(response.status).toBe(200)
+  return runContract.shape.parse(await response.json())
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'formlotse-archived-'))
   const file = withNewestSchema(path.join(folder, 'formlotse.db'))
@@ -69,13 +75,7 @@ test('reports of archived positions are refused, and those of later ones stay th
   await archiveAll(store, path.join(folder, 'log-archive'))
   expect(await store.archive.end()).toBe(rangePositions)
   // A late event of an archived run does not change what was known before it.
-  const [, , lapsed] = endedRun('run 0')
-  await append({
-    ...lapsed!,
-    id: uuidOf('late'),
-    type: 'abandon',
-    data: { trigger: 'hidden' },
-  } as typeof lapsed & object)
+  await append(storedEvent('abandon', { id: uuidOf('late'), runId: uuidOf('run 0'), at: noon }))
   await reports.catchUp()
   expect([await figuresAsOf(13), await figuresAsOf(15)]).toEqual(before)
   for (const asOf of ['5', '12', '2026-11-20T11:05']) {
@@ -95,23 +95,17 @@ test('reports of archived positions are refused, and those of later ones stay th
 })
 
 describe('the report of one run', () => {
-  const read = async (name: string) => {
-    const response = await get(`runs/${uuidOf(name)}`)
-    expect(response.status).toBe(200)
-    return runContract.shape.parse(await response.json())
-  }
-
   test('says that its events were archived, and shows the rest', async () => {
-    expect(await read('run 1')).toMatchObject({
+    expect(await readRun('run 1')).toMatchObject({
       isArchived: true,
       events: [],
       run: { runId: uuidOf('run 1'), status: 'abandoned' },
     })
-    expect((await read('run 0')).events.map(({ type }) => type)).toEqual(['abandon'])
+    expect((await readRun('run 0')).events.map(({ type }) => type)).toEqual(['abandon'])
   })
 
   test('of a run that is not archived has all events', async () => {
-    const report = await read('run 5')
+    const report = await readRun('run 5')
     expect(report.isArchived).toBe(false)
     expect(report.events).toHaveLength(3)
   })
