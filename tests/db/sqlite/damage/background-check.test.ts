@@ -140,7 +140,10 @@ test('a check that was killed is reported, and the store stays usable', async ()
 
 test('a check ends when the process that started it is killed', async () => {
   await createDatabase(10_000)
-  const opener = fork(new URL('open-until-killed.ts', import.meta.url), [file(), piiKey.toString('hex')])
+  const opener = fork(new URL('open-until-killed.ts', import.meta.url), [
+    file(),
+    Buffer.from(piiKey).toString('hex'),
+  ])
   const stopped = await stopWhileReading()
   opener.kill('SIGKILL')
   process.kill(stopped, 'SIGCONT')
