@@ -1,9 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { StoreUnavailable } from '#db/ports/store.ts'
-import type { CheckedTable } from './check-process.ts'
+import type { CheckedTable, FailedCheck } from './check-process.ts'
 import { recordFinding } from './finding.ts'
 import { describeDamage } from './refuse-damage.ts'
+
+/**
+ * Time in ms from an interruption until the check continues. Retention truncates the WAL many times in a row, and each
+ * interruption makes the check read a table again.
+ */
+const restartAfterMs = 5000
 
 export type BackgroundCheck = ReturnType<typeof startBackgroundCheck>
 
@@ -24,13 +30,17 @@ export function startBackgroundCheck({ file, lost, onError }: BackgroundCheckOpt
   let child: ChildProcess | undefined
   let lastTable = ''
   let state: 'running' | 'paused' | 'ended' = 'running'
+  let restart: NodeJS.Timeout | undefined
 
   function onTable({ table, finding }: CheckedTable): void {
     lastTable = table
     if (finding === undefined || state === 'ended') return
     state = 'ended'
-    recordFinding(file, finding)
-    lost.abort(new StoreUnavailable(describeDamage(file, finding)))
+    try {
+      recordFinding(file, finding)
+    } finally {
+      lost.abort(new StoreUnavailable(describeDamage(file, finding)))
+    }
   }
 
   function start(): void {
@@ -46,7 +56,10 @@ export function startBackgroundCheck({ file, lost, onError }: BackgroundCheckOpt
       state = 'ended'
       onError(new Error(`The database ${file} could not be checked for damage: ${message}.`))
     }
-    started.on('message', (message) => onTable(message as CheckedTable))
+    started.on('message', (message: CheckedTable | FailedCheck) => {
+      if ('failure' in message) fail(message.failure)
+      else onTable(message)
+    })
     started.once('error', (error) => fail(error.message))
     started.once('close', (code, signal) => {
       if (code !== 0) fail(`the process of the check ended with ${signal ?? `exit code ${code}`}`)
@@ -73,18 +86,21 @@ export function startBackgroundCheck({ file, lost, onError }: BackgroundCheckOpt
     async whilePaused<Result>(work: () => Promise<Result>): Promise<Result> {
       if (state !== 'running') return work()
       state = 'paused'
+      clearTimeout(restart)
       await interrupt()
       try {
         return await work()
       } finally {
         if (state === 'paused') {
           state = 'running'
-          start()
+          restart = setTimeout(start, restartAfterMs)
+          restart.unref()
         }
       }
     },
     async stop(): Promise<void> {
       state = 'ended'
+      clearTimeout(restart)
       await interrupt()
     },
   }

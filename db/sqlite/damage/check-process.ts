@@ -12,6 +12,14 @@ export interface CheckedTable {
   finding: string | undefined
 }
 
+/** Sent when the check could not be completed for a reason other than damage. */
+export interface FailedCheck {
+  failure: string
+}
+
+/** Errors of SQLite that damaged files and broken disks cause. */
+const damage = /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/
+
 const [file, after = ''] = process.argv.slice(2) as [string, string?]
 
 if (isMainThread) supervise()
@@ -23,9 +31,7 @@ function supervise(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   const worker = new Worker(import.meta.filename, { argv: process.argv.slice(2) })
   worker.on('message', (result: CheckedTable) => process.send!(result))
-  worker.once('error', (error) => {
-    throw error
-  })
+  worker.once('error', (error) => process.send!({ failure: error.message } satisfies FailedCheck))
   worker.once('exit', () => {
     process.removeAllListeners('disconnect')
     process.disconnect()
@@ -53,8 +59,8 @@ function checkTable(sqlite: Database.Database, table: string): CheckedTable {
     const finding = sqlite.pragma(`quick_check('${table}')`, { simple: true }) as string
     return { table, finding: finding === 'ok' ? undefined : finding }
   } catch (error) {
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT'))
-      return { table, finding: error.message }
+    if (error instanceof Database.SqliteError && damage.test(error.code))
+      return { table, finding: `${error.code}: ${error.message}` }
     throw error
   }
 }
