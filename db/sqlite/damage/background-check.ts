@@ -38,9 +38,10 @@ export function startBackgroundCheck({ file, lost, onError }: BackgroundCheckOpt
     state = 'ended'
     try {
       recordFinding(file, finding)
-    } finally {
-      lost.abort(new StoreUnavailable(describeDamage(file, finding)))
+    } catch (error) {
+      onError(error as Error)
     }
+    lost.abort(new StoreUnavailable(describeDamage(file, finding)))
   }
 
   function start(): void {
