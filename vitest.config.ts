@@ -20,7 +20,6 @@ const pure = [
   'tests/tools/watch/**/*.test.ts',
   'tests/db/postgres/hosts/{choose-primary,host-urls}.test.ts',
   'tests/db/postgres/standbys/judge-standby.test.ts',
-  'tests/db/worker/group-calls.test.ts',
 ]
 
 /** Tests in Chromium. The files of a process share its browser. */

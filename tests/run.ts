@@ -16,6 +16,7 @@ const folder = path.join(root, 'test-results')
 const failuresFile = path.join(folder, 'failures.txt')
 const chosen = process.argv.slice(2)
 const onlyJourneys = chosen[0] === 'journeys'
+const reportOf = (runner: string) => path.join(folder, `${runner}.json`)
 
 interface Runner {
   title: string
@@ -94,7 +95,6 @@ function prepare(): void {
  * times, so they have the higher priority.
  */
 async function runChosen(): Promise<Outcome[]> {
-  const reportOf = (name: string) => path.join(folder, `${name}.json`)
   if (onlyJourneys) return [await run(playwright, reportOf('playwright'))]
   if (chosen.length > 0) return [await run(vitest, reportOf('vitest'))]
   // Both start the same bundles, which only one process may write. Their module loads Vite, which takes time.

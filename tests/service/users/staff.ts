@@ -10,6 +10,8 @@ interface App {
 
 export const userPassword = 'Brücken über die Wupper'
 
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
 /** Hash of `userPassword`. Its parameters are the cheapest ones; `passwords.test.ts` tests those of the service. */
 const cheapHash = hashCheaply(userPassword)
 
@@ -17,7 +19,6 @@ function hashCheaply(password: string): string {
   const nonce = randomBytes(16)
   const parameters = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
   const tag = argon2Sync('argon2id', { message: password.normalize('NFC'), nonce, ...parameters })
-  const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=8,t=1,p=1$${base64(nonce)}$${base64(tag)}`
 }
 
