@@ -36,6 +36,8 @@ const eventsPerCopy = 100_000
 
 interface Sql {
   query: (text: string) => Promise<Record<string, unknown>[]>
+  /** Does what the server would do in the background after so many changes. */
+  settle: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -53,6 +55,7 @@ handleMessages(async ({ database }: Doubling) => {
         await copy(sql, table, head, `day = '${day as string}'`)
     const doubled = await headOf(sql)
     await sql.query(`UPDATE generations SET checkpoint = ${doubled} WHERE state = 'live'`)
+    await sql.settle()
     return doubled
   } finally {
     await sql.close()
@@ -84,6 +87,7 @@ function openFile(file: string): Sql {
       statement.run()
       return []
     },
+    settle: async () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
     close: async () => void sqlite.close(),
   }
 }
@@ -93,6 +97,10 @@ async function connect(url: string): Promise<Sql> {
   await client.connect()
   return {
     query: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
+    async settle() {
+      await client.query('VACUUM (ANALYZE)')
+      await client.query('CHECKPOINT')
+    },
     close: () => client.end(),
   }
 }
