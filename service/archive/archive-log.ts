@@ -1,5 +1,5 @@
 import type { ArchivedRange, FiledRange, PositionRange } from '#db/ports/log/archive-store.ts'
-import type { Store } from '#db/ports/store.ts'
+import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { verifyRange } from './read-range.ts'
 import { writeRange } from './write-range.ts'
 
@@ -42,7 +42,8 @@ export type ArchiveEnd =
 /**
  * Archives all ranges that are old enough, oldest first. Completes the removal that an earlier call began. Calls
  * `onArchived` after each range, and returns why there is no further one. Throws `ArchiveUnreadable` if the file of an
- * interrupted removal is missing or damaged; nothing is removed then.
+ * interrupted removal is missing or damaged; nothing is removed then. Of two calls at the same time, one may throw
+ * `StoreRefused`; neither changes a file of the other.
  */
 export async function archiveLog(
   settings: ArchiveSettings,
@@ -77,7 +78,24 @@ async function findNext({
   return range
 }
 
+/** Throws `StoreRefused` if another command has removed events of the range meanwhile. */
 async function write(
+  settings: ArchiveSettings,
+  range: PositionRange & { events: number },
+): Promise<FiledRange> {
+  try {
+    return await writeFile(settings, range)
+  } catch (error) {
+    if ((await settings.store.archive.end()) < range.upTo) throw error
+    throw new StoreRefused(
+      `another command has archived the positions ${range.after + 1} to ${range.upTo} meanwhile, and nothing is lost: ` +
+        'repeat this one when the other has ended',
+      { cause: error },
+    )
+  }
+}
+
+async function writeFile(
   { store: { log }, folder, now, onProgress }: ArchiveSettings,
   range: PositionRange & { events: number },
 ): Promise<FiledRange> {
