@@ -22,13 +22,22 @@ export function timeAtQuery(position: number): Sql {
  * place is found by bisection and then by reading the events of about one minute.
  */
 export function* readPositionAt(instant: number): QueryPlan<number> {
+  for (;;) {
+    const found = yield* bisect(instant)
+    if (found !== undefined) return found
+  }
+}
+
+/** Returns undefined if the log at a position was archived meanwhile. */
+function* bisect(instant: number): QueryPlan<number | undefined> {
   const [{ head } = { head: 0 }] = yield* rowsOf<{ head: number }>(headQuery)
   const [{ end } = { end: 0 }] = yield* rowsOf<{ end: number }>(archiveEndQuery)
   let [low, high] = [end, head]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     const [event] = yield* rowsOf<{ at: number }>(timeAtQuery(middle))
-    if (event!.at <= instant - maxDisorder) low = middle
+    if (!event) return undefined
+    if (event.at <= instant - maxDisorder) low = middle
     else high = middle - 1
   }
   const [next] = yield* rowsOf<{ position: number }>(
