@@ -16,27 +16,25 @@ export function timeAtQuery(position: number): Sql {
     UNION ALL SELECT first_at FROM archived_ranges WHERE after + 1 = ${position}`
 }
 
+/** The log at a position was archived after the snapshot of the transaction. The next transaction does not see the position. */
+export class ArchivedMeanwhile extends Error {
+  override name = 'ArchivedMeanwhile'
+}
+
 /**
  * Implements `EventLog.positionAt`. There is no index on `received_at`, because every append would have to write it.
  * After the archived ranges, positions have no gaps over both tables and are almost in the order of these times, so the
- * place is found by bisection and then by reading the events of about one minute.
+ * place is found by bisection and then by reading the events of about one minute. Throws `ArchivedMeanwhile` if there is
+ * a gap.
  */
 export function* readPositionAt(instant: number): QueryPlan<number> {
-  for (;;) {
-    const found = yield* bisect(instant)
-    if (found !== undefined) return found
-  }
-}
-
-/** Returns undefined if the log at a position was archived meanwhile. */
-function* bisect(instant: number): QueryPlan<number | undefined> {
   const [{ head } = { head: 0 }] = yield* rowsOf<{ head: number }>(headQuery)
   const [{ end } = { end: 0 }] = yield* rowsOf<{ end: number }>(archiveEndQuery)
   let [low, high] = [end, head]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     const [event] = yield* rowsOf<{ at: number }>(timeAtQuery(middle))
-    if (!event) return undefined
+    if (!event) throw new ArchivedMeanwhile(`the log at position ${middle} was archived`)
     if (event.at <= instant - maxDisorder) low = middle
     else high = middle - 1
   }

@@ -30,12 +30,12 @@ export interface ArchivedResult {
 
 /**
  * Why no further range is archived:
- * - `head`: the next range contains the end of the log;
+ * - `head`: the next range, after position `after`, contains the end of the log;
  * - `young`: its last position was given at `lastAt`, later than `olderThanMs` ago;
  * - `unprojected`: the live projections have not reached its end, `upTo`.
  */
 export type ArchiveEnd =
-  | { kind: 'head'; head: number }
+  | { kind: 'head'; after: number; head: number }
   | { kind: 'young'; range: PositionRange; lastAt: number }
   | { kind: 'unprojected'; range: PositionRange; checkpoint: number }
 
@@ -69,7 +69,7 @@ async function findNext({
   now,
 }: ArchiveSettings): Promise<ArchiveEnd | (PositionRange & { events: number })> {
   const range = await archive.nextRange()
-  if (!range) return { kind: 'head', head: await log.head() }
+  if (!range) return { kind: 'head', after: await archive.end(), head: await log.head() }
   const lastAt = await log.timeAt(range.upTo)
   if (lastAt === undefined) throw new Error(`the log has nothing at position ${range.upTo}`)
   if (lastAt > now() - olderThanMs) return { kind: 'young', range, lastAt }

@@ -77,7 +77,7 @@ describe.each(projectedEngines())('archiving the log on $name', ({ open }) => {
 
   test('archives only ranges that are old enough and projected', async () => {
     const { store, append, catchUp } = projected
-    expect((await archiveAll(store, folder)).end).toEqual({ kind: 'head', head: 0 })
+    expect((await archiveAll(store, folder)).end).toEqual({ kind: 'head', after: 0, head: 0 })
     await append(...Array.from({ length: 60 }, (_, index) => step(`young ${index}`, index)))
     await catchUp(20)
     const { results, end } = await archiveAll(store, folder, noon + 89 * 24 * 3_600_000)
