@@ -4,14 +4,21 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
+import { noon, storedEvent } from '#tests/build-events.ts'
 import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
 import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
-import { archiveAll, fillWorld, later, rangePositions } from './old-world.ts'
+import { archiveAll, fillWorld, later, rangePositions, uuidOf } from './old-world.ts'
 
 let projected: ProjectedStore
 let folder: string
 
 const rebuild = () => rebuildProjections({ store: projected.store, archiveFolder: folder, now: () => later })
+
+/** Returns the events of a run that ends without an order, so that they are removed. */
+const endedRun = (name: string) =>
+  (['start', 'step', 'lapsed'] as const).map((type, index) =>
+    storedEvent(type, { id: uuidOf(`${name} ${type}`), runId: uuidOf(name), at: noon + index * 1000 }),
+  )
 
 const rowsText = async () => JSON.stringify(await projected.rows())
 
@@ -27,6 +34,7 @@ describe.each(projectedEngines())('two commands and one range on $name', { timeo
 
   test('keep it if one writes while the other removes events', async () => {
     const { store } = projected
+    await projected.append(...Array.from({ length: 20 }, (_, index) => endedRun(`ended ${index}`)).flat())
     await fillWorld(projected, [12])
     const live = await rowsText()
     let other: Promise<unknown> | undefined
