@@ -1,10 +1,8 @@
-// `npm test`: runs the unit, contract and service tests together with browser journeys, and prints one summary line. With
+// `npm test`: runs the unit, contract and service tests, then browser journeys, and prints one summary line. With
 // arguments, only one of the two runs: `npm test -- tests/domain` or `npm test -- journeys tests/e2e/funnel`. With
 // VARIANTS=all, all variants of the tests run (see variants.ts).
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import { neededSetup } from './needed-setup.ts'
 import { type Outcome, type PlaywrightReport, describeFailures, readPlaywright } from './outcomes.ts'
@@ -16,7 +14,6 @@ const folder = path.join(root, 'test-results')
 const failuresFile = path.join(folder, 'failures.txt')
 const chosen = process.argv.slice(2)
 const onlyJourneys = chosen[0] === 'journeys'
-const reportOf = (runner: string) => path.join(folder, `${runner}.json`)
 
 interface Runner {
   title: string
@@ -39,17 +36,12 @@ const playwright: Runner = {
   read: (report) => readPlaywright(JSON.parse(report) as PlaywrightReport),
 }
 
-/** Runs tests. With `inBackground`, they run at a lower priority, and their output is printed at their end. */
-async function run(
-  { title, script, args, read }: Runner,
-  report: string,
-  inBackground = false,
-): Promise<Outcome> {
-  if (!inBackground) console.log(`\n${title}`)
+function run({ title, script, args, read }: Runner, report: string): Outcome {
+  console.log(`\n${title}`)
   rmSync(report, { force: true })
-  const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+  const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules', script), ...args], {
     cwd: root,
-    stdio: inBackground ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: 'inherit',
     env: {
       ...process.env,
       OUTCOME_FILE: report,
@@ -58,13 +50,6 @@ async function run(
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node-compile'),
     },
   })
-  // Then they get a third of the processor time as long as the other tests are never idle.
-  if (inBackground) setPriority(child.pid!, Math.min(getPriority() + 3, 19))
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const [status] = (await once(child, 'close')) as [number | null]
-  if (inBackground) console.log(`\n${title}\n${output}`)
   const outcome = readOutcome(title, () => read(readFileSync(report, 'utf8')))
   if (status === 0 || outcome.failures.length > 0) return outcome
   // The runner has failed, although no test has. The runner may have crashed, so this counts as a failure.
@@ -90,23 +75,12 @@ function prepare(): void {
   if (status !== 0) process.exit(1)
 }
 
-/**
- * Runs the chosen tests. Journeys and other tests run at the same time, because both also wait. Only the latter measure
- * times, so they have the higher priority.
- */
-async function runChosen(): Promise<Outcome[]> {
-  if (onlyJourneys) return [await run(playwright, reportOf('playwright'))]
-  if (chosen.length > 0) return [await run(vitest, reportOf('vitest'))]
-  // Both start the same bundles, which only one process may write. Their module loads Vite, which takes time.
-  const { bundlePrograms } = await import('#tests/speed/bundle-programs.ts')
-  await bundlePrograms()
-  return Promise.all([run(vitest, reportOf('vitest')), run(playwright, reportOf('playwright'), true)])
-}
-
 prepare()
 mkdirSync(folder, { recursive: true })
 const removeMemoryFolder = useMemoryFolder()
-const outcomes = await runChosen()
+const outcomes: Outcome[] = []
+if (!onlyJourneys) outcomes.push(run(vitest, path.join(folder, 'vitest.json')))
+if (onlyJourneys || chosen.length === 0) outcomes.push(run(playwright, path.join(folder, 'playwright.json')))
 removeMemoryFolder()
 
 const failures = describeFailures(outcomes.flatMap((outcome) => outcome.failures))

@@ -30,15 +30,15 @@ const chosen = (usualFiles: string, tags: string) =>
 export default defineConfig({
   testDir: '.',
   globalSetup: './support/prepare-journeys.ts',
-  outputDir: '../../test-results/journeys',
+  outputDir: '../../test-results',
   // Snapshots do not depend on the screen size or the operating system.
   snapshotPathTemplate: '{testDir}/{testFileDir}/{testFileName}-snapshots/{arg}{ext}',
   fullyParallel: true,
   // Two workers leave a quarter of two cores idle, because tests also wait for the page and the service.
   workers: 3,
   // The timeouts are long, because no test measures speed and the machine may be busy.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     locale: 'de-DE',
