@@ -23,6 +23,7 @@ const damage = /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/
 const [file, after = ''] = process.argv.slice(2) as [string, string?]
 
 if (isMainThread) supervise()
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 else check((result) => parentPort!.postMessage(result))
 
 function supervise(): void {
