@@ -16,10 +16,16 @@ export function timeAtQuery(position: number): Sql {
     UNION ALL SELECT first_at FROM archived_ranges WHERE after + 1 = ${position}`
 }
 
+/** The log at a position was archived after the snapshot of the transaction. The next transaction does not see the position. */
+export class ArchivedMeanwhile extends Error {
+  override name = 'ArchivedMeanwhile'
+}
+
 /**
  * Implements `EventLog.positionAt`. There is no index on `received_at`, because every append would have to write it.
  * After the archived ranges, positions have no gaps over both tables and are almost in the order of these times, so the
- * place is found by bisection and then by reading the events of about one minute.
+ * place is found by bisection and then by reading the events of about one minute. Throws `ArchivedMeanwhile` if there is
+ * a gap.
  */
 export function* readPositionAt(instant: number): QueryPlan<number> {
   const [{ head } = { head: 0 }] = yield* rowsOf<{ head: number }>(headQuery)
@@ -28,7 +34,8 @@ export function* readPositionAt(instant: number): QueryPlan<number> {
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     const [event] = yield* rowsOf<{ at: number }>(timeAtQuery(middle))
-    if (event!.at <= instant - maxDisorder) low = middle
+    if (!event) throw new ArchivedMeanwhile(`the log at position ${middle} was archived`)
+    if (event.at <= instant - maxDisorder) low = middle
     else high = middle - 1
   }
   const [next] = yield* rowsOf<{ position: number }>(

@@ -1,5 +1,5 @@
 import type { ArchivedRange, FiledRange, PositionRange } from '#db/ports/log/archive-store.ts'
-import type { Store } from '#db/ports/store.ts'
+import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { verifyRange } from './read-range.ts'
 import { writeRange } from './write-range.ts'
 
@@ -30,19 +30,20 @@ export interface ArchivedResult {
 
 /**
  * Why no further range is archived:
- * - `head`: the next range contains the end of the log;
+ * - `head`: the next range, after position `after`, contains the end of the log;
  * - `young`: its last position was given at `lastAt`, later than `olderThanMs` ago;
  * - `unprojected`: the live projections have not reached its end, `upTo`.
  */
 export type ArchiveEnd =
-  | { kind: 'head'; head: number }
+  | { kind: 'head'; after: number; head: number }
   | { kind: 'young'; range: PositionRange; lastAt: number }
   | { kind: 'unprojected'; range: PositionRange; checkpoint: number }
 
 /**
  * Archives all ranges that are old enough, oldest first. Completes the removal that an earlier call began. Calls
  * `onArchived` after each range, and returns why there is no further one. Throws `ArchiveUnreadable` if the file of an
- * interrupted removal is missing or damaged; nothing is removed then.
+ * interrupted removal is missing or damaged; nothing is removed then. Of two calls at the same time, one may throw
+ * `StoreRefused`; neither changes a file of the other.
  */
 export async function archiveLog(
   settings: ArchiveSettings,
@@ -68,7 +69,7 @@ async function findNext({
   now,
 }: ArchiveSettings): Promise<ArchiveEnd | (PositionRange & { events: number })> {
   const range = await archive.nextRange()
-  if (!range) return { kind: 'head', head: await log.head() }
+  if (!range) return { kind: 'head', after: await archive.end(), head: await log.head() }
   const lastAt = await log.timeAt(range.upTo)
   if (lastAt === undefined) throw new Error(`the log has nothing at position ${range.upTo}`)
   if (lastAt > now() - olderThanMs) return { kind: 'young', range, lastAt }
@@ -77,7 +78,24 @@ async function findNext({
   return range
 }
 
+/** Throws `StoreRefused` if another command has removed events of the range meanwhile. */
 async function write(
+  settings: ArchiveSettings,
+  range: PositionRange & { events: number },
+): Promise<FiledRange> {
+  try {
+    return await writeFile(settings, range)
+  } catch (error) {
+    if ((await settings.store.archive.end()) < range.upTo) throw error
+    throw new StoreRefused(
+      `another command has archived the positions ${range.after + 1} to ${range.upTo} meanwhile, and nothing is lost: ` +
+        'repeat this one when the other has ended',
+      { cause: error },
+    )
+  }
+}
+
+async function writeFile(
   { store: { log }, folder, now, onProgress }: ArchiveSettings,
   range: PositionRange & { events: number },
 ): Promise<FiledRange> {

@@ -1,17 +1,29 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { pipeline as pipe } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { FiledRange } from '#db/ports/log/archive-store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { ArchiveUnreadable, checkHeader, pathOf } from './range-file.ts'
 
+/** Throws `ArchiveUnreadable` unless the file of the range exists and has the recorded size. Does not read it. */
+export async function checkSize(folder: string, range: FiledRange): Promise<void> {
+  let size: number
+  try {
+    ;({ size } = await stat(pathOf(folder, range)))
+  } catch (error) {
+    throw unreadable(folder, range, error)
+  }
+  if (size !== range.bytes)
+    throw new ArchiveUnreadable(folder, range, `has ${size} bytes instead of ${range.bytes}`)
+}
+
 /** Throws `ArchiveUnreadable` unless the file of the range has the recorded size and SHA-256. */
 export async function verifyRange(folder: string, range: FiledRange): Promise<void> {
+  await checkSize(folder, range)
   const found = await digestFile(folder, range)
-  if (found.bytes !== range.bytes)
-    throw new ArchiveUnreadable(folder, range, `has ${found.bytes} bytes instead of ${range.bytes}`)
   if (found.sha256 !== range.sha256)
     throw new ArchiveUnreadable(folder, range, `is damaged: its SHA-256 is not ${range.sha256}`)
 }
@@ -39,7 +51,7 @@ export async function digestFile(
 export async function* readLines(folder: string, range: FiledRange): AsyncGenerator<string[]> {
   let [lines, started] = [0, false]
   try {
-    for await (const chunk of splitLines(createReadStream(pathOf(folder, range)).pipe(createGunzip()))) {
+    for await (const chunk of splitLines(decompress(pathOf(folder, range)))) {
       if (!started) checkHeader(chunk.shift() ?? '', range, folder)
       started = true
       lines += chunk.length
@@ -50,6 +62,11 @@ export async function* readLines(folder: string, range: FiledRange): AsyncGenera
   }
   if (lines !== range.events)
     throw new ArchiveUnreadable(folder, range, `contains ${lines} events instead of ${range.events}`)
+}
+
+/** Returns the decompressed file. Errors of the file become errors of the result, and ending one stream closes the other. */
+function decompress(file: string): AsyncIterable<Buffer> {
+  return pipe(createReadStream(file), createGunzip(), () => {})
 }
 
 /** Yields the events of the range's file, many at a time. Throws as `readLines` does. */

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { link, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { FiledRange, PositionRange } from '#db/ports/log/archive-store.ts'
 import type { EventLog } from '#db/ports/event-log.ts'
+import { StoreRefused } from '#db/ports/store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { fileNameOf, headerOf } from './range-file.ts'
+import { fileNameOf, headerOf, pathOf } from './range-file.ts'
 import { digestFile, readLines } from './read-range.ts'
 
 /** Maximum number of events read at once. */
@@ -29,29 +31,62 @@ interface WriteSettings {
 
 /**
  * Writes the events of a range to a file, reads the file back from the disk, and compares it with the log. The file gets its
- * name when it is complete and synced. Throws if the file differs from the log.
+ * name after that, so a file with this name is complete; several commands can write the same range at once. Throws if the
+ * file differs from the log, `StoreRefused` if a file with this name and other content exists.
  */
 export async function writeRange(
   range: RangeToWrite,
   { log, folder, now, onProgress = () => {} }: WriteSettings,
 ): Promise<FiledRange> {
-  const file = fileNameOf(range)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const place = path.join(folder, file)
-  const partial = `${place}.partial`
+  await createFolder(folder)
+  const written = { ...range, file: fileNameOf(range), bytes: 0, sha256: '', archivedAt: now }
+  const partial = { ...written, file: `${written.file}.${randomUUID()}.partial` }
   const pages = () => readPages(log, range)
-  await writeSynced(partial, async function* () {
-    yield `${JSON.stringify(headerOf(range))}\n`
-    for await (const page of pages()) {
-      yield page.map((event) => `${JSON.stringify(event)}\n`).join('')
-      onProgress('writing', page.at(-1)!.position)
-    }
-  })
-  await rename(partial, place)
+  try {
+    await writeSynced(pathOf(folder, partial), async function* () {
+      yield `${JSON.stringify(headerOf(range))}\n`
+      for await (const page of pages()) {
+        yield page.map((event) => `${JSON.stringify(event)}\n`).join('')
+        onProgress('writing', page.at(-1)!.position)
+      }
+    })
+    await compare(pages(), readLines(folder, partial), (position) => onProgress('comparing', position))
+    const filed = { ...written, ...(await digestFile(folder, partial)) }
+    await appear(folder, partial, filed)
+    return filed
+  } finally {
+    await rm(pathOf(folder, partial), { force: true })
+  }
+}
+
+/** Creates a folder that only its owner can read, and syncs the names of all folders that were created. */
+async function createFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const top = path.dirname(first)
+  for (let parent = path.dirname(path.resolve(folder)); ; parent = path.dirname(parent)) {
+    await sync(parent)
+    if (parent === top || parent === path.dirname(parent)) return
+  }
+}
+
+/**
+ * Gives the complete file its final name with a hard link. Unlike a rename, a link fails if a file with that name exists: an
+ * interrupted command or one of another store may have written it.
+ */
+async function appear(folder: string, partial: FiledRange, filed: FiledRange): Promise<void> {
+  try {
+    await link(pathOf(folder, partial), pathOf(folder, filed))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const { sha256 } = await digestFile(folder, filed)
+    if (sha256 !== filed.sha256)
+      throw new StoreRefused(
+        `the folder ${folder} already contains another file ${filed.file}; nothing was removed from the log. If it ` +
+          'belongs to another database, choose another folder; otherwise move the file away and repeat the command',
+      )
+  }
   await sync(folder)
-  const written = { ...range, file, bytes: 0, sha256: '', archivedAt: now }
-  await compare(pages(), readLines(folder, written), (position) => onProgress('comparing', position))
-  return { ...written, ...(await digestFile(folder, written)) }
 }
 
 async function* readPages(
@@ -70,7 +105,7 @@ async function* readPages(
 
 /** Writes compressed text to a file that only its owner can read, and syncs the file to the disk. */
 async function writeSynced(file: string, text: () => AsyncGenerator<string>): Promise<void> {
-  await pipeline(Readable.from(text()), createGzip(), createWriteStream(file, { mode: 0o600 }))
+  await pipeline(Readable.from(text()), createGzip(), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
   await sync(file)
 }
 

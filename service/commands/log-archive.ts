@@ -87,7 +87,7 @@ function createReport(): (progress: ArchiveProgress) => void {
 function describeEnd(end: ArchiveEnd, olderThanMs: number): string {
   switch (end.kind) {
     case 'head':
-      return `the next range contains the end of the log, position ${end.head}.`
+      return `the next range, from position ${end.after + 1} on, contains the end of the log, position ${end.head}.`
     case 'young':
       return `the last event of the positions ${end.range.after + 1} to ${end.range.upTo} was received at ${isoTime(end.lastAt)}, less than ${olderThanMs / dayMs} days ago.`
     case 'unprojected':

@@ -92,7 +92,7 @@ const exclude =
     if (!isArchived && (await store.log.describeRun(runId)).length === 0) throw unknownRun(runId)
     if (isArchived && !force)
       throw new CommandRefused(
-        `The events of run ${runId} were archived, so it could not be included again. Repeat with --force to exclude it anyway.`,
+        `The events of run ${runId} were archived, so only a rebuild of the projections could include it again. Repeat with --force to exclude it anyway.`,
       )
     const order = await store.log.find({ once: orderKey(runId) })
     if (order && !force)
@@ -111,6 +111,8 @@ const include =
     if (!(await store.exclusions.find(runId))) throw new CommandRefused(`Run ${runId} is not excluded.`)
     const done = await includeRun(store, runId, { ...enqueued, now: now() })
     if (done === 'unchanged') throw new CommandRefused(`Run ${runId} is not excluded.`)
+    if (done === 'archived')
+      return `Run ${runId} is no longer excluded, but its events were archived: npm run projections:rebuild counts it again.`
     return `Run ${runId} is included again: reports count it, and messages that were held are due now.`
   }
 

@@ -225,12 +225,12 @@ function refuseUnverified(env: Env): Env {
   )
 }
 
-/** Returns the address of the database. The default is a SQLite file in the data folder. */
 /** Returns the folder of the archived ranges of the log. */
 export function archiveFolderOf(env: Pick<Env, 'LOG_ARCHIVE' | 'DATA_DIR'>): string {
   return env.LOG_ARCHIVE ?? path.join(env.DATA_DIR, 'log-archive')
 }
 
+/** Returns the address of the database. The default is a SQLite file in the data folder. */
 export function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): DatabaseAddress {
   return env.DATABASE_URL ?? { engine: 'sqlite', file: path.join(env.DATA_DIR, 'formlotse.db') }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DestinationName, EventMessage, HoldChange } from '#db/ports/outbox-store.ts'
 import type { Exclusion, PendingMessages, RowsChange, RunChange } from '#db/ports/exclusion-store.ts'
 import type { Generation } from '#db/ports/projection-store.ts'
-import { type Store, StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
+import { type Store, StoreUnavailable } from '#db/ports/store.ts'
 import { holdOf } from '#domain/outbox/held-messages.ts'
 import { defaultSubmitAfterMs } from '#domain/outbox/order-messages.ts'
 import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
@@ -24,6 +24,8 @@ interface Pending {
 }
 
 export type ExclusionResult = 'done' | 'unchanged'
+/** `archived` means that the run is included, but that only a rebuild of the projections counts it again. */
+export type InclusionResult = ExclusionResult | 'archived'
 
 /**
  * Maximum number of attempts to change a run. An attempt fails if the projector changes the run's rows in the meantime,
@@ -34,8 +36,8 @@ const pauseMs = 20
 
 /**
  * Excludes a run from the reports, the outbox and the search for inactive runs: removes its rows, subtracts its
- * contributions to the reports and holds its pending messages. Throws `StoreUnavailable` if the run's rows keep
- * changing.
+ * contributions to the reports and holds its pending messages. If its row is damaged and its events were archived, only
+ * a rebuild of the projections subtracts them. Throws `StoreUnavailable` if the run's rows keep changing.
  */
 export async function excludeRun(
   store: ChangingStore,
@@ -51,13 +53,21 @@ export async function excludeRun(
 /**
  * Includes an excluded run again: computes its state from its events, counts it in the reports, and enqueues messages
  * about the events since the exclusion. The pending messages of the run are held, released or discarded, depending on
- * the withdrawal of its order. Throws if the state cannot be computed, `StoreRefused` if the run's events were archived.
+ * the withdrawal of its order. The state of a run whose events were archived cannot be computed: only its exclusion is
+ * removed. Throws if the state of another run cannot be computed.
  */
 export async function includeRun(
   store: ChangingStore,
   runId: string,
   { destinations, submitAfterMs, now }: Pending,
-): Promise<ExclusionResult> {
+): Promise<InclusionResult> {
+  if (await isArchived(store, runId)) {
+    const done = await repeat(async () => {
+      const changes = await changeAll(store, async () => addition(undefined))
+      return store.exclusions.include(runId, changes, { messages: [], holds: [] })
+    })
+    return done === 'done' ? 'archived' : done
+  }
   return repeat(async () => {
     const exclusion = await store.exclusions.find(runId)
     if (!exclusion) return 'unchanged'
@@ -109,10 +119,11 @@ async function removal(store: ChangingStore, { generation }: Generation, runId: 
     try {
       state = readState(row)
     } catch {
-      // The row is damaged, so the run's state is folded from its events.
-      state = (await foldRun(store, runId, { generation, upTo: row.lastPosition, after: Infinity })).state
+      // The row is damaged, so the run's state is folded from its events, if they are in the log.
+      if (!(await isArchived(store, runId)))
+        state = (await foldRun(store, runId, { generation, upTo: row.lastPosition, after: Infinity })).state
     }
-    deltas.move(state, undefined)
+    if (state) deltas.move(state, undefined)
   }
   return {
     lastPosition: row?.lastPosition ?? null,
@@ -156,15 +167,14 @@ interface FoldOptions {
   submitAfterMs?: number
 }
 
+const isArchived = async ({ archive }: ChangingStore, runId: string) =>
+  (await archive.runsAmong([runId])).length > 0
+
 async function foldRun(
-  { log, projections, archive }: ChangingStore,
+  { log, projections }: ChangingStore,
   runId: string,
   { generation, upTo, after, destinations = [], submitAfterMs = defaultSubmitAfterMs }: FoldOptions,
 ): Promise<{ state: RunState | undefined; messages: EventMessage[] }> {
-  if ((await archive.runsAmong([runId])).length > 0)
-    throw new StoreRefused(
-      `the state of run ${runId} cannot be computed, because its events were archived and are no longer in the log`,
-    )
   let state: RunState | undefined
   const messages: EventMessage[] = []
   for await (const events of readRunPages(log, [runId], upTo)) {

@@ -4,6 +4,7 @@ import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { type BackgroundLoop, startLoop } from '#service/background/background-loop.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
+import { checkArchive } from '#service/archive/archived-log.ts'
 import { ArchiveUnreadable } from '#service/archive/range-file.ts'
 import { refuseNewerFormat } from './newer-version.ts'
 import { createProjector } from './projector.ts'
@@ -55,11 +56,28 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
   const { archiveFolder } = settings
   const { maxYieldMs = 5000, pollMs = 1000, batchSize = 500 } = settings
   let caughtUpAt = performance.now()
+  let checkedArchive = false
 
   const stopping = new AbortController()
   const onExcluded = (run: { runId: string; reason: string }) =>
     log.error(run, 'projections: a run cannot be projected and is excluded; see `npm run runs -- show`')
   const projector = createProjector({ store, onExcluded })
+
+  /** Throws if the projections have not reached the end of the archive. Warns if a file is missing. */
+  async function checkArchived(checkpoint: number): Promise<void> {
+    const end = await store.archive.end()
+    if (checkpoint < end)
+      throw new Error(
+        `the projections are at position ${checkpoint}, but the log is archived up to ${end}: a copy of the database was ` +
+          'interrupted. Repeat `npm run db:copy` into an empty database',
+      )
+    try {
+      if (archiveFolder !== undefined) await checkArchive(store.archive, archiveFolder)
+    } catch (error) {
+      if (!(error instanceof ArchiveUnreadable)) throw error
+      log.warn(`projections: a rebuild would fail now. ${error.message}`)
+    }
+  }
 
   async function upgrade(format: number): Promise<void> {
     log.info({ format, wanted: runStateFormat }, 'projections: rows have an older format, rebuilding')
@@ -86,6 +104,8 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
     }
     const place = await store.projections.live()
     refuseNewerFormat(place)
+    if (!checkedArchive) await checkArchived(place.checkpoint)
+    checkedArchive = true
     if (place.checkpoint > 0 && place.format < runStateFormat) {
       await upgrade(place.format)
       return true

@@ -1,5 +1,5 @@
 import { type CopiedTable, type CopyRow, copiedTables, tableOf } from '#db/ports/copy-store.ts'
-import type { Store } from '#db/ports/store.ts'
+import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { archivedLog, verifyArchive } from '#service/archive/archived-log.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { type Span, compareReports } from './compare-reports.ts'
@@ -33,11 +33,15 @@ export interface MoveResult {
  * Copies the whole content of a store to an empty store, with the same positions and ids, and verifies the copy. No
  * other process may use either store during the copy. The target is projected exactly up to the source's checkpoint.
  * The messages about events up to that checkpoint are copied with the outbox, so no message is enqueued twice. Archived
- * events are projected from their files. Throws
- * `StoreRefused` if the target is not empty.
+ * events are projected from their files. Throws `StoreRefused` if the target is not empty, or if the removal of archived
+ * events was interrupted.
  */
 export async function moveStore(settings: MoveSettings): Promise<MoveResult> {
   const { from, to, target, keys, onProgress, archiveFolder = '' } = settings
+  if ((await from.archive.ranges()).some(({ isRemoved }) => !isRemoved))
+    throw new StoreRefused(
+      'the archiving of the log was interrupted, and the events are in the database still: run npm run log:archive first',
+    )
   await verifyArchive(from.archive, archiveFolder)
   await requireEmpty(to.copy, target)
   const transformKeys = createKeyTransform(from.vault, keys)

@@ -3,7 +3,7 @@ import type { EventLog, EventsOfType, RejectionCount } from '#db/ports/event-log
 import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
 import { emptyUpToQuery, headQuery } from '#db/reads/log/log-head.ts'
 import { countersOfDays, rejectionsBetween, typesOfRun } from '#db/reads/read-log-facts.ts'
-import { readPositionAt, timeAtQuery } from '#db/reads/position-at.ts'
+import { ArchivedMeanwhile, readPositionAt, timeAtQuery } from '#db/reads/position-at.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
 import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents } from '#db/reads/run-reads.ts'
 import { runQuery, runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
@@ -24,7 +24,16 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
     head: async () => (await query<{ head: number }>(headQuery))[0]!.head,
     emptyUpTo: async (after) => (await query<{ upTo: number }>(emptyUpToQuery(after)))[0]!.upTo,
     timeAt: async (position) => (await query<{ at: number }>(timeAtQuery(position)))[0]?.at,
-    positionAt: (instant) => runQueryPlan(pool, readPositionAt(instant)),
+    positionAt: async (instant) => {
+      const read = () => runQueryPlan(pool, readPositionAt(instant))
+      try {
+        return await read()
+      } catch (error) {
+        // A read that waits for the swap of a partition has a snapshot from before the swap.
+        if (error instanceof ArchivedMeanwhile) return read()
+        throw error
+      }
+    },
     describeRun: (runId) => query<EventsOfType>(typesOfRun(runId)),
     rejections: (from, before, limit) =>
       query<RejectionCount>(

@@ -18,8 +18,20 @@ import {
   rangesQuery,
   toRange,
 } from '#db/reads/log/read-archive.ts'
-import { type Chosen, chooseRuns, forgetChosenRuns } from './removed-runs.ts'
-import { analyzeKeptTable, copyKeptEvents, createKeptTable, swapPartition } from './swap-partition.ts'
+import {
+  type Chosen,
+  analyzeChosenRuns,
+  chooseRuns,
+  forgetChosenRuns,
+  readChosen,
+} from './removed-runs.ts'
+import {
+  analyzeKeptTable,
+  copyKeptEvents,
+  createKeptTable,
+  keepChangedRuns,
+  swapPartition,
+} from './swap-partition.ts'
 
 /** Number of positions whose runs are chosen, or whose events are copied, in one transaction. Neither holds a lock. */
 const positionsAtOnce = 20_000
@@ -71,16 +83,14 @@ async function archive(pool: Pool, range: FiledRange, { onProgress }: ArchiveOpt
   if (known?.after === range.after && known.sha256 === range.sha256) return { removed: 0 }
   await refuseRange(pool, range)
 
-  const { rows } = await pool.query<Chosen>(
-    `SELECT (${headText}) AS head, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at`,
-  )
-  const chosen = rows[0]!
+  const chosen = await readChosen(pool)
   await forgetChosenRuns(pool, range.after)
   let [removed, kept] = [0, 0]
   for (const slice of slicesOf(range)) {
     removed += await chooseRuns(pool, range, slice)
     onProgress?.(slice.to)
   }
+  await analyzeChosenRuns(pool)
   await transaction(pool, (tx) => createKeptTable(tx, range))
   for (const slice of slicesOf(range))
     kept += await transaction(pool, (tx) => copyKeptEvents(tx, range, slice))
@@ -94,12 +104,17 @@ function* slicesOf({ after, upTo }: PositionRange): Generator<{ from: number; to
     yield { from, to: Math.min(from + positionsAtOnce, upTo) }
 }
 
-async function swap(pool: Pool, range: FiledRange, chosen: Chosen): Promise<number> {
+/** Returns the number of events that are kept although their runs had been chosen. */
+async function swap(pool: Pool, range: FiledRange, first: Chosen): Promise<number> {
   const refuse = (db: Queryable) => refuseRange(db, range)
+  let [chosen, kept] = [first, 0]
   for (let tried = 0; tried < swapTries; tried += 1) {
     if (tried > 0) await pause(betweenTriesMs)
+    const before = await transaction(pool, (tx) => keepChangedRuns(tx, range, chosen))
+    chosen = before.chosen
+    kept += before.kept
     try {
-      return await transaction(pool, (tx) => swapPartition(tx, range, { chosen, refuse }))
+      return kept + (await transaction(pool, (tx) => swapPartition(tx, range, { chosen, refuse })))
     } catch (error) {
       if (!(error instanceof DatabaseError && error.code === lockNotAvailable)) throw error
     }

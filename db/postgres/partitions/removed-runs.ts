@@ -2,6 +2,7 @@ import type { PositionRange } from '#db/ports/log/archive-store.ts'
 import { type RemovalDialect, removableRuns } from '#db/reads/log/removable-runs.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
+import { headText } from '#db/reads/log/log-head.ts'
 import { toStatement } from '#db/postgres/connection/run-query-plan.ts'
 
 const dialect: RemovalDialect = {
@@ -11,11 +12,29 @@ const dialect: RemovalDialect = {
   isHmac: sql`true`,
 }
 
-/** When the runs of a range were chosen: the last position of the log and the time, in ms since the epoch. */
+/** When the runs of a range were chosen: the last position of the log and the last key of the uploads. */
 export interface Chosen {
   head: number
-  at: number
+  upload: number
 }
+
+/** Reads the current end of the log and of the uploads. Everything later is news for `runsToKeep`. */
+export async function readChosen(db: Queryable): Promise<Chosen> {
+  const { rows } = await db.query<Chosen>(
+    `SELECT (${headText}) AS head, (SELECT coalesce(max(key), 0) FROM uploads) AS upload`,
+  )
+  return rows[0]!
+}
+
+/**
+ * Makes the transaction read small sets through indexes. Statistics of tables that have just been filled are missing or
+ * old, and a plan that reads a whole table is too slow for a slice, or while the append lock is held.
+ */
+export const preferIndexes = (tx: Queryable) =>
+  tx.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off')
+
+/** Computes the statistics of the chosen runs before queries join them. */
+export const analyzeChosenRuns = (db: Queryable) => db.query('ANALYZE archived_runs, archived_ids')
 
 /** Removes what an interrupted archiving has written about runs after the archived ranges. */
 export async function forgetChosenRuns(db: Queryable, after: number): Promise<void> {
@@ -63,18 +82,22 @@ export async function runsToKeep(db: Queryable, range: PositionRange, chosen: Ch
   return changed.filter((runId) => !removable.has(runId))
 }
 
-/** Everything that `removableRuns` excludes comes with an event, with a new upload, or is rare. */
-function runsWithNews({ after, upTo }: PositionRange, { head, at }: Chosen): Sql {
+/**
+ * Everything that `removableRuns` excludes comes with an event, with a new upload, or is rare. Each part is the range of an
+ * index: `outbox_state` has few messages of these states, while the delivered ones are millions.
+ */
+export function runsWithNews({ after, upTo }: PositionRange, { head, upload }: Chosen): Sql {
   return sql`SELECT run_id FROM events WHERE position > ${head}
     UNION SELECT run_id FROM excluded_runs
     UNION SELECT run_id FROM rejected_events WHERE state = 'kept'
-    UNION SELECT run_id FROM uploads WHERE created_at > ${at - clockMarginMs}
+    UNION SELECT run_id FROM uploads WHERE key > ${upload - uploadsAtOnce}
     UNION SELECT e.run_id FROM outbox o JOIN events e ON e.position = o.position
-      WHERE o.state NOT IN ('delivered', 'discarded') AND o.position > ${after} AND o.position <= ${upTo}`
+      WHERE o.destination IN ('webhook', 'conversions') AND o.state IN ('pending', 'held', 'dead')
+        AND o.position > ${after} AND o.position <= ${upTo}`
 }
 
-/** Maximum difference of the clocks of processes, in ms, with a wide margin. */
-const clockMarginMs = 600_000
+/** Maximum number of uploads that begin at once. They get their keys in another order than they become visible. */
+const uploadsAtOnce = 1000
 
 async function runIdsOf(db: Queryable, query: Sql): Promise<string[]> {
   const { rows } = await db.query<{ run_id: string }>(toStatement(query))

@@ -1,7 +1,7 @@
 import type { FiledRange, PositionRange } from '#db/ports/log/archive-store.ts'
 import { appendLock, partitionLock } from '#db/postgres/connection/locks.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
-import { type Chosen, runsToKeep } from './removed-runs.ts'
+import { type Chosen, preferIndexes, readChosen, runsToKeep } from './removed-runs.ts'
 
 /**
  * Maximum wait for the running reads of the log, which a swap must not overlap. Appends and further reads wait meanwhile.
@@ -28,6 +28,7 @@ export async function copyKeptEvents(
   range: PositionRange,
   { from, to }: { from: number; to: number },
 ): Promise<number> {
+  await preferIndexes(tx)
   const { rowCount } = await tx.query(
     `INSERT INTO ${keptOf(range)} SELECT * FROM ${partitionOf(range)} AS e
      WHERE e.position > $1 AND e.position <= $2
@@ -42,6 +43,20 @@ export const analyzeKeptTable = (tx: Transaction, range: PositionRange) =>
   tx.query(`ANALYZE ${keptOf(range)}`)
 
 /**
+ * Keeps the chosen runs that can no longer be removed, without the append lock, so that the swap examines only what is
+ * later still. Returns the number of their events, and the new value of `chosen`.
+ */
+export async function keepChangedRuns(
+  tx: Transaction,
+  range: FiledRange,
+  chosen: Chosen,
+): Promise<{ kept: number; chosen: Chosen }> {
+  await preferIndexes(tx)
+  const next = await readChosen(tx)
+  return { kept: await keepRuns(tx, range, await runsToKeep(tx, range, chosen)), chosen: next }
+}
+
+/**
  * Records the range and replaces its partition by the table with the events that stay, in one short transaction that holds
  * the append lock. Returns the number of events that are kept although their runs had been chosen. `refuse` throws if the
  * range can no longer be archived.
@@ -51,6 +66,7 @@ export async function swapPartition(
   range: FiledRange,
   { chosen, refuse }: { chosen: Chosen; refuse: (tx: Transaction) => Promise<void> },
 ): Promise<number> {
+  await preferIndexes(tx)
   await tx.query('SELECT pg_advisory_xact_lock($1)', [partitionLock])
   await tx.query('SELECT pg_advisory_xact_lock($1)', [appendLock])
   await refuse(tx)

@@ -37,12 +37,15 @@ function settled({ upTo }: PositionRange): Sql[] {
   ]
 }
 
-/** All events of the run are in the file of this range, and it has no order. */
+/**
+ * All events of the run are in the file of this range. It has no order, and no erasure, which the repetition of an erasure
+ * and the replay of rejected events look up.
+ */
 function withinRange({ after, upTo }: PositionRange, { isUuid }: RemovalDialect): Sql[] {
   return [
     sql`NOT EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = run.run_id AND ${sql.raw(isInEffect)})`,
     sql`NOT EXISTS (SELECT 1 FROM events e WHERE e.run_id = run.run_id
-      AND (e.position <= ${after} OR e.position > ${upTo} OR e.type = 'complete' OR NOT ${isUuid(sql`e.id`)}))`,
+      AND (e.position <= ${after} OR e.position > ${upTo} OR e.type IN ('complete', 'erased') OR NOT ${isUuid(sql`e.id`)}))`,
   ]
 }
 

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Store } from '#db/ports/store.ts'
+import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { ArchiveUnreadable } from '#service/archive/range-file.ts'
+import { readEvents } from '#service/archive/read-range.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
@@ -76,7 +77,7 @@ describe.each(projectedEngines())('archiving the log on $name', ({ open }) => {
 
   test('archives only ranges that are old enough and projected', async () => {
     const { store, append, catchUp } = projected
-    expect((await archiveAll(store, folder)).end).toEqual({ kind: 'head', head: 0 })
+    expect((await archiveAll(store, folder)).end).toEqual({ kind: 'head', after: 0, head: 0 })
     await append(...Array.from({ length: 60 }, (_, index) => step(`young ${index}`, index)))
     await catchUp(20)
     const { results, end } = await archiveAll(store, folder, noon + 89 * 24 * 3_600_000)
@@ -176,6 +177,95 @@ describe.each(projectedEngines())('archiving the log on $name', ({ open }) => {
       await writeFile(file, whole, { mode: 0o600 })
       await rebuild()
       expect(await rowsText()).toBe(live)
+    })
+  })
+
+  test('a rebuild whose file disappears fails, and the next one succeeds', async () => {
+    const { store } = projected
+    await fillWorld(projected, [11])
+    const live = await rowsText()
+    await archiveAll(store, folder)
+    const file = path.join(folder, 'log-51-100.jsonl.gz')
+    const whole = await readFile(file)
+    const failed = rebuildProjections({
+      store: {
+        ...store,
+        log: {
+          ...store.log,
+          read: async (after, limit) => {
+            await rm(file, { force: true })
+            return store.log.read(after, limit)
+          },
+        },
+      },
+      archiveFolder: folder,
+      now: () => later,
+    })
+    await expect(failed).rejects.toThrow('The file log-51-100.jsonl.gz in the folder')
+    await expect(failed).rejects.toThrow(ArchiveUnreadable)
+    const [, range] = await store.archive.ranges()
+    await expect(readEvents(folder, range!).next()).rejects.toThrow(ArchiveUnreadable)
+    await writeFile(file, whole)
+    await rebuild()
+    expect(await rowsText()).toBe(live)
+  })
+
+  describe('two commands at once keep the file of the range', () => {
+    test('if one writes while the other removes events', async () => {
+      const { store } = projected
+      await fillWorld(projected, [12])
+      const live = await rowsText()
+      let other: Promise<unknown> | undefined
+      const slow: Store = {
+        ...store,
+        log: {
+          ...store.log,
+          read: async (after, limit) => {
+            await (other ??= archiveAll(store, folder))
+            return store.log.read(after, limit)
+          },
+        },
+      }
+      const refused = archiveAll(slow, folder)
+      await expect(refused).rejects.toThrow('another command has archived the positions 1 to 50 meanwhile')
+      await expect(refused).rejects.toThrow(StoreRefused)
+      expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
+      await rebuild()
+      expect(await rowsText()).toBe(live)
+    })
+
+    test('if both have written it', async () => {
+      const { store } = projected
+      await fillWorld(projected, [13])
+      const live = await rowsText()
+      let other: ReturnType<typeof archiveAll> | undefined
+      const slow: Store = {
+        ...store,
+        archive: {
+          ...store.archive,
+          archive: async (range, options) => {
+            await (other ??= archiveAll(store, folder))
+            return store.archive.archive(range, options)
+          },
+        },
+      }
+      const { results, end } = await archiveAll(slow, folder)
+      expect(results.map(({ removed }) => removed)).toEqual([0])
+      expect((await other)!.results.length).toBeGreaterThan(1)
+      expect(end.kind).toBe('head')
+      await rebuild()
+      expect(await rowsText()).toBe(live)
+    })
+
+    test('and neither replaces the file of another database', async () => {
+      const { store } = projected
+      await fillWorld(projected, [14])
+      await mkdir(folder)
+      const file = path.join(folder, 'log-1-50.jsonl.gz')
+      await writeFile(file, 'another database')
+      await expect(archiveAll(store, folder)).rejects.toThrow('already contains another file log-1-50.jsonl.gz')
+      expect(await readFile(file, 'utf8')).toBe('another database')
+      expect(await store.archive.ranges()).toEqual([])
     })
   })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Client } from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { uploadPartBytes } from '#db/ports/upload-store.ts'
 import { type CopyRow, copiedTables } from '#db/ports/copy-store.ts'
@@ -114,6 +115,26 @@ test.each(engines)(
     expect(await appendTo(to, [removed!])).toEqual([{ status: 'duplicate', position: 1 }])
   },
 )
+
+test('runs that an interrupted archiving has only chosen are not copied, and half a removal is refused', async () => {
+  const url = await databases.url()
+  const from = await kept(openPostgresStore({ url, piiKey, supervise: false }))
+  await fillStore(from)
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`INSERT INTO archived_runs VALUES ('chosen', 3)`)
+  await client.query(`INSERT INTO archived_ids VALUES ('${randomUUID()}', 3)`)
+  await client.end()
+  const range = { after: 0, upTo: 9, events: 9, firstAt: noon, file: 'x', bytes: 1, sha256: '', archivedAt: noon }
+  const ranges = async () => [{ ...range, isRemoved: false }]
+  const to = await onSqlite()
+  await expect(move({ ...from, archive: { ...from.archive, ranges } }, to)).rejects.toThrow(
+    'run npm run log:archive first',
+  )
+  const { tables } = await move(from, to)
+  for (const table of ['archived_runs', 'archived_ids'])
+    expect(tables.find((one) => one.table === table)!.rows, table).toBe(0)
+})
 
 test.each(engines)(
   'from %s to %s: no message is enqueued twice, and none is lost',

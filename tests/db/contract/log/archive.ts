@@ -8,6 +8,7 @@ import type { StoredEventType } from '#domain/events/stored-event.ts'
 import { excludeRun } from '#service/projections/exclude-run.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
+import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
 import { type OpenStore, appendTo, day, newEvent, second, testStores } from '#tests/db/contract/setup.ts'
 
 const size = 20
@@ -60,8 +61,20 @@ interface KeptCase {
 const appendLate = (store: Store, [first]: NewEvent[]) =>
   appendTo(store, [newEvent({ ...first, id: randomUUID(), type: 'step', data: { seconds: 3 } })])
 
+/** Gives up the delivery of all webhook messages. */
+async function giveUpMessages({ outbox }: Store): Promise<void> {
+  const now = noon + day
+  const attempt = { number: 1, startedAt: now, durationMs: 1, status: 500, error: null }
+  for (;;) {
+    const rows = await outbox.claimDue({ destination: 'webhook', now, leaseMs: second, limit: 10 })
+    if (rows.length === 0) return
+    for (const row of rows) await outbox.finish(row, attempt, { state: 'dead' })
+  }
+}
+
 const kept: KeptCase[] = [
   { name: 'with an order', events: () => runOf('start', 'complete') },
+  { name: 'whose personal data was erased', events: () => runOf('start', 'step', 'lapsed', 'erased') },
   { name: 'that may still lapse', events: () => runOf('start', 'step') },
   { name: 'with later events', finish: appendLate },
   {
@@ -71,6 +84,7 @@ const kept: KeptCase[] = [
       return [start!, { ...step!, personal: { form: { vorname: 'Ada' } } }, lapsed!]
     },
   },
+  { name: 'with an upload', prepare: (store, run) => uploadTo(store, { runId: runIdOf(run) }) },
   {
     name: 'that is excluded',
     finish: (store, run) =>
@@ -96,6 +110,13 @@ const kept: KeptCase[] = [
   {
     name: 'with a message that was not delivered',
     prepare: (store) => project(store, ['webhook']),
+  },
+  {
+    name: 'with a message whose delivery was given up',
+    prepare: async (store) => {
+      await project(store, ['webhook'])
+      await giveUpMessages(store)
+    },
   },
   {
     name: 'with an event whose id is no UUID',

@@ -8,6 +8,8 @@ import { excludeRun } from '#service/projections/exclude-run.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
 import { appendTo, day, newEvent } from '#tests/db/contract/setup.ts'
+import { toStatement } from '#db/postgres/connection/run-query-plan.ts'
+import { runsWithNews } from '#db/postgres/partitions/removed-runs.ts'
 import { openStores } from '#tests/db/postgres/open-stores.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { usePartitionsOf } from './small-partitions.ts'
@@ -142,6 +144,35 @@ test('nothing is archived while a process of an earlier version is connected, wh
   expect(await store.log.read(0, 500)).toHaveLength(330)
   await earlier.end()
   await expect.poll(() => store.archive.archive(range).catch(() => undefined)).toEqual({ removed: 300 })
+})
+
+test('the swap looks for news in indexes, however many delivered messages and uploads there are', async () => {
+  const { session } = await openFilled()
+  await session.query(
+    `INSERT INTO outbox (destination, position, message_id, state, attempts, next_attempt_at, created_at)
+     SELECT (ARRAY['webhook', 'conversions'])[1 + n % 2], n / 2, '', 'delivered', 1, 0, 0 FROM generate_series(1, 40000) AS n`,
+  )
+  await session.query('ANALYZE')
+  const { text, values } = toStatement(runsWithNews(range, { head: 330, upload: 0 }))
+  const { rows } = await session.query<{ 'QUERY PLAN': string }>({ text: `EXPLAIN ${text}`, values })
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('outbox_state')
+  expect(plan).not.toContain('Seq Scan on outbox')
+})
+
+test('a position is found although a range is archived between the snapshot and the read', async () => {
+  const { store, session, reader } = await openFilled()
+  await reader.query('BEGIN; LOCK TABLE events IN ACCESS SHARE MODE')
+  const archiving = store.archive.archive(range)
+  await swapWaits(session)
+  const found = store.log.positionAt(noon + day)
+  const queued = `SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND mode = 'AccessShareLock'`
+  await expect
+    .poll(async () => (await session.query<{ waiting: number }>(queued)).rows[0]!.waiting, { interval: 5 })
+    .toBeGreaterThan(0)
+  await reader.query('COMMIT')
+  expect(await found).toBe(330)
+  expect(await archiving).toEqual({ removed: 300 })
 })
 
 test('appends continue while a range is archived, and repeats of removed events are duplicates throughout', async () => {
