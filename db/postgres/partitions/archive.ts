@@ -38,6 +38,7 @@ const positionsAtOnce = 20_000
 const swapTries = 100
 const betweenTriesMs = 2000
 const lockNotAvailable = '55P03'
+const tookTooLong = '57014'
 
 /**
  * Creates `ArchiveStore`. The range is a partition of the log. Its events that stay are copied to a new table while others
@@ -116,7 +117,7 @@ async function swap(pool: Pool, range: FiledRange, first: Chosen): Promise<numbe
     try {
       return kept + (await transaction(pool, (tx) => swapPartition(tx, range, { chosen, refuse })))
     } catch (error) {
-      if (!(error instanceof DatabaseError && error.code === lockNotAvailable)) throw error
+      if (!canRepeat(error)) throw error
     }
   }
   throw new StoreUnavailable(
@@ -124,6 +125,9 @@ async function swap(pool: Pool, range: FiledRange, first: Chosen): Promise<numbe
       'Repeat the command when it has ended',
   )
 }
+
+const canRepeat = (error: unknown) =>
+  error instanceof DatabaseError && (error.code === lockNotAvailable || error.code === tookTooLong)
 
 /**
  * Throws `StoreRefused` if the range is not the next partition, contains the end of the log, or is not projected, or if a

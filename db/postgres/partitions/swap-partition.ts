@@ -7,6 +7,8 @@ import { type Chosen, preferIndexes, readChosen, runsToKeep } from './removed-ru
  * Maximum wait for the running reads of the log, which a swap must not overlap. Appends and further reads wait meanwhile.
  */
 const lockTimeout = '300ms'
+/** Maximum duration of a statement of the swap, and of a pause of the process between two of them. Appends wait meanwhile. */
+const swapTimeout = '5s'
 
 const partitionOf = ({ upTo }: PositionRange) => `events_${upTo}`
 const keptOf = (range: PositionRange) => `${partitionOf(range)}_kept`
@@ -66,6 +68,9 @@ export async function swapPartition(
   range: FiledRange,
   { chosen, refuse }: { chosen: Chosen; refuse: (tx: Transaction) => Promise<void> },
 ): Promise<number> {
+  await tx.query(
+    `SET LOCAL idle_in_transaction_session_timeout = '${swapTimeout}'; SET LOCAL statement_timeout = '${swapTimeout}'`,
+  )
   await preferIndexes(tx)
   await tx.query('SELECT pg_advisory_xact_lock($1)', [partitionLock])
   await tx.query('SELECT pg_advisory_xact_lock($1)', [appendLock])

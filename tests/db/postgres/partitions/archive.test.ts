@@ -136,6 +136,23 @@ test('an archiving that is killed loses nothing, and the next one completes', as
   expect(await store.archive.archive(range)).toEqual({ removed: 0 })
 })
 
+test('a swap that takes too long frees the append lock and is repeated', async () => {
+  const { store, session } = await openFilled()
+  await session.query(
+    `CREATE SEQUENCE tries;
+     CREATE TABLE seen (idle text, jit text);
+     CREATE FUNCTION delay_first() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       IF nextval('tries') = 1 THEN PERFORM pg_sleep(600); END IF;
+       INSERT INTO seen VALUES (current_setting('idle_in_transaction_session_timeout'), current_setting('jit'));
+       RETURN NEW;
+     END $$;
+     CREATE TRIGGER delay_first BEFORE INSERT ON archived_ranges FOR EACH ROW EXECUTE FUNCTION delay_first()`,
+  )
+  expect(await store.archive.archive(range)).toEqual({ removed: 300 })
+  expect((await session.query('SELECT * FROM seen')).rows).toEqual([{ idle: '5s', jit: 'off' }])
+})
+
 test('nothing is archived while a process of an earlier version is connected, which does not know archived ids', async () => {
   const { url, store } = await openFilled()
   const earlier = new Client({ connectionString: url, application_name: 'formlotse 3 store' })

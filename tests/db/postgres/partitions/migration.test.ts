@@ -73,7 +73,18 @@ test('the log of an earlier version becomes the first partition, unchanged', asy
   const { rows: file } = await session.query<{ file: string }>(
     `SELECT pg_relation_filenode('events')::text AS file`,
   )
+  await session.query(
+    `CREATE TABLE seen (idle text);
+     CREATE FUNCTION note_timeout() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       INSERT INTO seen VALUES (current_setting('idle_in_transaction_session_timeout'));
+       RETURN NEW;
+     END $$;
+     CREATE TRIGGER note_timeout BEFORE INSERT ON __drizzle_migrations FOR EACH ROW EXECUTE FUNCTION note_timeout()`,
+  )
   await migrate(url)
+  // A process that freezes during the migration must not keep its locks.
+  expect((await session.query('SELECT DISTINCT idle FROM seen')).rows).toEqual([{ idle: '5s' }])
   expect((await session.query(contentOf('events'))).rows).toEqual(before)
   expect((await session.query(contentOf('events_10000000'))).rows).toEqual(before)
   // The rows were not copied.
