@@ -136,6 +136,21 @@ test('an archiving that is killed loses nothing, and the next one completes', as
   expect(await store.archive.archive(range)).toEqual({ removed: 0 })
 })
 
+test('an archiving that loses its connection between two tries ends, and the next one completes', async () => {
+  const { store, session, reader } = await openFilled()
+  await reader.query('BEGIN; LOCK TABLE events IN ACCESS SHARE MODE')
+  const ended = expect(store.archive.archive(range)).rejects.toThrow('the connection to the database was interrupted')
+  const kill = `SELECT pg_terminate_backend(pid) AS killed FROM pg_stat_activity WHERE pid = $1 AND state = 'idle'`
+  const pid = await swapWaits(session)
+  await expect
+    .poll(async () => (await session.query(kill, [pid])).rows, { interval: 20 })
+    .toEqual([{ killed: true }])
+  await reader.query('COMMIT')
+  await ended
+  expect(await store.log.read(0, 500)).toHaveLength(330)
+  expect(await store.archive.archive(range)).toEqual({ removed: 300 })
+})
+
 test('a swap that takes too long frees the append lock and is repeated', async () => {
   const { store, session } = await openFilled()
   await session.query(
