@@ -75,9 +75,10 @@ export async function swapPartition(
   await tx.query('SELECT pg_advisory_xact_lock($1)', [partitionLock])
   await tx.query('SELECT pg_advisory_xact_lock($1)', [appendLock])
   await refuse(tx)
-  const kept = await keepRuns(tx, range, await runsToKeep(tx, range, chosen))
   await tx.query(`SET LOCAL lock_timeout = '${lockTimeout}'`)
-  await tx.query('LOCK TABLE events IN ACCESS EXCLUSIVE MODE')
+  // Without ONLY, the statement would lock all partitions, also one that autovacuum or a change of its table has locked.
+  await tx.query(`LOCK TABLE ONLY events, ONLY ${partitionOf(range)} IN ACCESS EXCLUSIVE MODE`)
+  const kept = await keepRuns(tx, range, await runsToKeep(tx, range, chosen))
   await replace(tx, range)
   await tx.query(
     `INSERT INTO archived_ranges (up_to, after, events, first_at, file, bytes, sha256, archived_at, removed_at)

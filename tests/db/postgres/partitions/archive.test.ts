@@ -68,7 +68,7 @@ async function swapWaits(session: Client): Promise<number> {
   const waiting = async () => {
     const { rows } = await session.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
-         AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE events%'`,
+         AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE ONLY events%'`,
     )
     return rows[0]?.pid
   }
@@ -149,6 +149,13 @@ test('an archiving that loses its connection between two tries ends, and the nex
   await ended
   expect(await store.log.read(0, 500)).toHaveLength(330)
   expect(await store.archive.archive(range)).toEqual({ removed: 300 })
+})
+
+test('a range is archived while another partition is locked, as by autovacuum', async () => {
+  const { store, session } = await openFilled()
+  await session.query(`BEGIN; LOCK TABLE ONLY events_${2 * size} IN SHARE UPDATE EXCLUSIVE MODE`)
+  expect(await store.archive.archive(range)).toEqual({ removed: 300 })
+  await session.query('COMMIT')
 })
 
 test('a swap that takes too long frees the append lock and is repeated', async () => {
