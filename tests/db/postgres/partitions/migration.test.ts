@@ -86,29 +86,33 @@ test('the log of an earlier version becomes the first partition, unchanged', asy
   // A process that freezes during the migration must not keep its locks.
   expect((await session.query('SELECT DISTINCT idle FROM seen')).rows).toEqual([{ idle: '5s' }])
   expect((await session.query(contentOf('events'))).rows).toEqual(before)
-  expect((await session.query(contentOf('events_10000000'))).rows).toEqual(before)
+  expect((await session.query(contentOf('events_20000000'))).rows).toEqual(before)
   // The rows were not copied.
-  const { rows: after } = await session.query(`SELECT pg_relation_filenode('events_10000000')::text AS file`)
+  const { rows: after } = await session.query(`SELECT pg_relation_filenode('events_20000000')::text AS file`)
   expect(after).toEqual(file)
   const { rows: columns } = await session.query(
     `SELECT column_name, data_type, collation_name, is_nullable FROM information_schema.columns
      WHERE table_name = 'events' EXCEPT
      SELECT column_name, data_type, collation_name, is_nullable FROM information_schema.columns
-     WHERE table_name = 'events_20000000'`,
+     WHERE table_name = 'events_30000000'`,
   )
   expect(columns).toEqual([])
 })
 
-test('the first partition of a long log ends at least a million positions later', async () => {
+test.each([
+  [29_000_000, ['events_40000000', 'events_50000000', 'events_60000000']],
+  [20_000_001, ['events_40000000', 'events_50000000', 'events_60000000']],
+  [20_000_000, ['events_30000000', 'events_40000000', 'events_50000000']],
+])('the first partition of a log up to position %s ends at least a whole partition later', async (head, names) => {
   const { url, session } = await earlierDatabase(0)
   await session.query(
-    `INSERT INTO events SELECT 29000000, 'id', 'step', 'anmeldung', 1, 'run', 's', 1, 1, 1, 1, 1, '{}', '{}', '{}'`,
+    `INSERT INTO events SELECT ${head}, 'id', 'step', 'anmeldung', 1, 'run', 's', 1, 1, 1, 1, 1, '{}', '{}', '{}'`,
   )
   await migrate(url)
   const { rows } = await session.query<{ name: string }>(
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'events'::regclass ORDER BY name`,
   )
-  expect(rows.map(({ name }) => name)).toEqual(['events_40000000', 'events_50000000', 'events_60000000'])
+  expect(rows.map(({ name }) => name)).toEqual(names)
 })
 
 test('a process of the previous version appends and reads during and after the migration', async () => {
@@ -135,7 +139,7 @@ test('a process of the previous version appends and reads during and after the m
   await earlier.append([randomUUID()])
   const store = await openStore(url)
   expect(await store.log.head()).toBe(3001 + done)
-  const { rows } = await session.query('SELECT count(*)::int AS events FROM events_10000000')
+  const { rows } = await session.query('SELECT count(*)::int AS events FROM events_20000000')
   expect(rows).toEqual([{ events: 3001 + done }])
 })
 
@@ -157,5 +161,5 @@ test.each([
   await holding.query('COMMIT')
   const store = await openStore(url)
   expect((await session.query(contentOf('events'))).rows).toEqual(before)
-  expect(await store.partitions!.positionsLeft()).toBe(30_000_000 - 2000)
+  expect(await store.partitions!.positionsLeft()).toBe(40_000_000 - 2000)
 })
