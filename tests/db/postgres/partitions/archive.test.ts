@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FiledRange } from '#db/ports/log/archive-store.ts'
 import type { NewEvent } from '#db/ports/event-log.ts'
@@ -9,7 +9,9 @@ import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
 import { appendTo, day, newEvent } from '#tests/db/contract/setup.ts'
 import { toStatement } from '#db/postgres/connection/run-query-plan.ts'
+import { transaction } from '#db/postgres/connection/transaction.ts'
 import { runsWithNews } from '#db/postgres/partitions/removed-runs.ts'
+import { copyKeptEvents, createKeptTable, swapPartition } from '#db/postgres/partitions/swap-partition.ts'
 import { openStores } from '#tests/db/postgres/open-stores.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { usePartitionsOf } from './small-partitions.ts'
@@ -156,6 +158,22 @@ test('a range is archived while another partition is locked, as by autovacuum', 
   await session.query(`BEGIN; LOCK TABLE ONLY events_${2 * size} IN SHARE UPDATE EXCLUSIVE MODE`)
   expect(await store.archive.archive(range)).toEqual({ removed: 300 })
   await session.query('COMMIT')
+})
+
+test('attaching the new table reads no row, because a constraint proves its bounds', async () => {
+  const { url, store } = await openFilled()
+  const pool = new Pool({ connectionString: url, max: 1, options: '-c client_min_messages=debug1' })
+  onTestFinished(() => pool.end())
+  const notices: (string | undefined)[] = []
+  pool.on('connect', (client) => client.on('notice', ({ message }) => notices.push(message)))
+  await transaction(pool, (tx) => createKeptTable(tx, range))
+  await transaction(pool, (tx) => copyKeptEvents(tx, range, { from: 0, to: size }))
+  const chosen = { head: 330, upload: 0 }
+  await transaction(pool, (tx) => swapPartition(tx, range, { chosen, refuse: () => Promise.resolve() }))
+  expect(notices).toContain(
+    'partition constraint for table "events_300_kept" is implied by existing constraints',
+  )
+  expect(await store.log.read(0, 500)).toHaveLength(330)
 })
 
 test('a swap that takes too long frees the append lock and is repeated', async () => {
