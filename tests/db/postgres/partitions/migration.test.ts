@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDataKeys } from '#db/keys/data-keys.ts'
 import { toAppendRows } from '#db/ports/append-rows.ts'
-import { openAppends } from '#db/postgres/connection/connection.ts'
+import { clientConfig } from '#db/postgres/connection/connection.ts'
 import { migrate } from '#db/postgres/connection/migrate.ts'
 import { createAppend } from '#db/postgres/log/append.ts'
 import { createLogReads } from '#db/postgres/log/read-log.ts'
@@ -11,6 +11,7 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { newEvent, piiKey } from '#tests/db/contract/setup.ts'
 import { openStores } from '#tests/db/postgres/open-stores.ts'
 import { applyMigrations, beforePartitions } from './earlier-schema.ts'
+import { prepareEarlierStatements } from './earlier-statements.ts'
 
 const databases = postgresDatabases()
 const openStore = openStores()
@@ -36,8 +37,10 @@ async function earlierDatabase(count: number) {
 }
 
 /**
- * Opens the connections of a process of the previous version. It has the same statements for appends and for reading the
- * log, and does not migrate. Only the ids of archived events are new, so it finds an empty table of them in a schema apart.
+ * Opens connections that resemble those of a process of the previous version. Appends and reads of pages are those of this
+ * version, which have changed little: an append also looks for ids of archived events and finds an empty table of them in a
+ * separate schema. The statements that have changed more are executed as they were. The connections lack the settings for
+ * plans that came with partitions.
  */
 async function openEarlierProcess(address: string) {
   const session = await connect(address)
@@ -45,11 +48,15 @@ async function openEarlierProcess(address: string) {
     'CREATE SCHEMA later; CREATE TABLE later.archived_ids (id uuid PRIMARY KEY, position bigint NOT NULL)',
   )
   const url = `${address}?options=${encodeURIComponent('-c search_path=public,later')}`
-  const pool = openAppends({ url, lockTimeoutMs: 10_000, statementTimeoutMs: 30_000, connections: 2 })
+  const pool = new Pool({
+    ...clientConfig({ url, lockTimeoutMs: 10_000, statementTimeoutMs: 30_000 }),
+    max: 2,
+  })
   onTestFinished(() => pool.end())
   const append = createAppend(pool, createDataKeys(piiKey), () => {})
   return {
     log: createLogReads(pool),
+    run: prepareEarlierStatements(address),
     append: (ids: string[]) =>
       append(
         toAppendRows({
@@ -113,17 +120,20 @@ test.each([
   [29_000_000, ['events_40000000', 'events_50000000', 'events_60000000']],
   [20_000_001, ['events_40000000', 'events_50000000', 'events_60000000']],
   [20_000_000, ['events_30000000', 'events_40000000', 'events_50000000']],
-])('the first partition of a log up to position %s ends at least a whole partition later', async (head, names) => {
-  const { url, session } = await earlierDatabase(0)
-  await session.query(
-    `INSERT INTO events SELECT ${head}, 'id', 'step', 'anmeldung', 1, 'run', 's', 1, 1, 1, 1, 1, '{}', '{}', '{}'`,
-  )
-  await migrate(url)
-  const { rows } = await session.query<{ name: string }>(
-    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'events'::regclass ORDER BY name`,
-  )
-  expect(rows.map(({ name }) => name)).toEqual(names)
-})
+])(
+  'the first partition of a log up to position %s ends at least a whole partition later',
+  async (head, names) => {
+    const { url, session } = await earlierDatabase(0)
+    await session.query(
+      `INSERT INTO events SELECT ${head}, 'id', 'step', 'anmeldung', 1, 'run', 's', 1, 1, 1, 1, 1, '{}', '{}', '{}'`,
+    )
+    await migrate(url)
+    const { rows } = await session.query<{ name: string }>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'events'::regclass ORDER BY name`,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(names)
+  },
+)
 
 test('a process of the previous version appends and reads during and after the migration', async () => {
   const { url, session } = await earlierDatabase(3000)
@@ -141,6 +151,11 @@ test('a process of the previous version appends and reads during and after the m
       state.appended += 2
       expect(await earlier.log.head()).toBe(3000 + state.appended)
       expect(await earlier.log.read(2999 + state.appended, 9)).toHaveLength(1)
+      const known = await earlier.run('append-known', [['id17'], [], [], [], []])
+      expect(known).toContainEqual({ kind: 'id', key: 'id17', position: '17', extra: null })
+      expect(await earlier.run('read-runs', [['run4'], 0, 3000, 100, 100_000])).toHaveLength(4)
+      const message = [['webhook'], [17], ['run4'], ['step'], [1], ['id17'], [null]]
+      expect(await earlier.run('enqueue-messages', message)).toEqual([])
     }
   })()
   await migrate(url).finally(() => (state.migrating = false))
