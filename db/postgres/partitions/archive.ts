@@ -18,13 +18,7 @@ import {
   rangesQuery,
   toRange,
 } from '#db/reads/log/read-archive.ts'
-import {
-  type Chosen,
-  analyzeChosenRuns,
-  chooseRuns,
-  forgetChosenRuns,
-  readChosen,
-} from './removed-runs.ts'
+import { type Chosen, analyzeChosenRuns, chooseRuns, forgetChosenRuns, readChosen } from './removed-runs.ts'
 import {
   analyzeKeptTable,
   copyKeptEvents,

@@ -141,7 +141,9 @@ test('an archiving that is killed loses nothing, and the next one completes', as
 test('an archiving that loses its connection between two tries ends, and the next one completes', async () => {
   const { store, session, reader } = await openFilled()
   await reader.query('BEGIN; LOCK TABLE events IN ACCESS SHARE MODE')
-  const ended = expect(store.archive.archive(range)).rejects.toThrow('the connection to the database was interrupted')
+  const ended = expect(store.archive.archive(range)).rejects.toThrow(
+    'the connection to the database was interrupted',
+  )
   const kill = `SELECT pg_terminate_backend(pid) AS killed FROM pg_stat_activity WHERE pid = $1 AND state = 'idle'`
   const pid = await swapWaits(session)
   await expect
