@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { pipeline as pipe } from 'node:stream'
+import { pipeline as pass } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { FiledRange } from '#db/ports/log/archive-store.ts'
@@ -51,7 +51,7 @@ export async function digestFile(
 export async function* readLines(folder: string, range: FiledRange): AsyncGenerator<string[]> {
   let [lines, started] = [0, false]
   try {
-    for await (const chunk of splitLines(decompress(pathOf(folder, range)))) {
+    for await (const chunk of splitLines(uncompress(pathOf(folder, range)))) {
       if (!started) checkHeader(chunk.shift() ?? '', range, folder)
       started = true
       lines += chunk.length
@@ -64,15 +64,18 @@ export async function* readLines(folder: string, range: FiledRange): AsyncGenera
     throw new ArchiveUnreadable(folder, range, `contains ${lines} events instead of ${range.events}`)
 }
 
-/** Returns the decompressed file. Errors of the file become errors of the result, and ending one stream closes the other. */
-function decompress(file: string): AsyncIterable<Buffer> {
-  return pipe(createReadStream(file), createGunzip(), () => {})
-}
-
 /** Yields the events of the range's file, many at a time. Throws as `readLines` does. */
 export async function* readEvents(folder: string, range: FiledRange): AsyncGenerator<StoredEvent[]> {
   for await (const lines of readLines(folder, range))
     yield lines.map((line) => JSON.parse(line) as StoredEvent)
+}
+
+/** Returns the uncompressed bytes of a file. Reading them throws if the file cannot be read or is damaged. */
+function uncompress(file: string): AsyncIterable<Buffer> {
+  const bytes = createGunzip()
+  // Unlike `pipe`, this passes an error of the file on to the reader, and closes the file if not everything is read.
+  pass(createReadStream(file), bytes, () => {})
+  return bytes
 }
 
 /** Yields the complete lines of a text, without their line breaks. */

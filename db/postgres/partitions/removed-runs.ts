@@ -31,7 +31,9 @@ export async function readChosen(db: Queryable): Promise<Chosen> {
  * old, and a plan that reads a whole table is too slow for a slice, or while the append lock is held.
  */
 export const preferIndexes = (tx: Queryable) =>
-  tx.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off')
+  tx.query(
+    'SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off',
+  )
 
 /** Computes the statistics of the chosen runs before queries join them. */
 export const analyzeChosenRuns = (db: Queryable) => db.query('ANALYZE archived_runs, archived_ids')

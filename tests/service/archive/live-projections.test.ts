@@ -42,7 +42,9 @@ describe.each(projectedEngines())('the live projections of an archived log on $n
     const { store } = projected
     await rm(path.join(folder, 'log-51-100.jsonl.gz'))
     const logged = await runUntilLogged(store, folder, 'log-51-100.jsonl.gz')
-    expect(logged).toContain(`a rebuild would fail now. The file log-51-100.jsonl.gz in the folder ${folder} is missing`)
+    expect(logged).toContain(
+      `a rebuild would fail now. The file log-51-100.jsonl.gz in the folder ${folder} is missing`,
+    )
     expect(logged).not.toContain('will be retried')
   })
 
@@ -75,7 +77,10 @@ describe.each(projectedEngines())('the live projections of an archived log on $n
       projections: {
         ...store.projections,
         runs: async (...args) =>
-          (await store.projections.runs(...args)).map((row) => ({ ...row, state: { format: runStateFormat } })),
+          (await store.projections.runs(...args)).map((row) => ({
+            ...row,
+            state: { format: runStateFormat },
+          })),
       },
     }
     const exclusion = { runId: runId!, at: noon, by: 'service', reason: 'damaged' } as const

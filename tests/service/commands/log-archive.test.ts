@@ -50,7 +50,10 @@ describe.each(projectedEngines())('npm run log:archive on $name', { timeout: 180
 
   // SQLite has ranges of 10,000,000 positions in this command.
   test.runIf(name === 'PostgreSQL')('archives old ranges into the folder that is given', async () => {
-    const old = randomWorld(1).map((event) => ({ ...event, receivedAt: event.receivedAt - 1000 * 86_400_000 }))
+    const old = randomWorld(1).map((event) => ({
+      ...event,
+      receivedAt: event.receivedAt - 1000 * 86_400_000,
+    }))
     await projected.append(...old)
     await projected.catchUp()
     const ranges = Math.floor(((await projected.store.log.head()) - 1) / rangePositions)
@@ -58,7 +61,9 @@ describe.each(projectedEngines())('npm run log:archive on $name', { timeout: 180
     const { code, output } = await command('--folder', other)
     expect(output).toMatch(/^Positions 1 to 50: 50 events written, \d+ events removed from /)
     expect(output).toContain(`file log-1-50.jsonl.gz in ${other}.`)
-    expect(output).toContain(`Archived ${ranges} ranges. Add ${other} to the backup. No further one: the next range`)
+    expect(output).toContain(
+      `Archived ${ranges} ranges. Add ${other} to the backup. No further one: the next range`,
+    )
     expect(code).toBe(0)
     expect(ranges).toBeGreaterThan(1)
     expect(await readdir(other)).toHaveLength(ranges)

@@ -125,7 +125,16 @@ test('runs that an interrupted archiving has only chosen are not copied, and hal
   await client.query(`INSERT INTO archived_runs VALUES ('chosen', 3)`)
   await client.query(`INSERT INTO archived_ids VALUES ('${randomUUID()}', 3)`)
   await client.end()
-  const range = { after: 0, upTo: 9, events: 9, firstAt: noon, file: 'x', bytes: 1, sha256: '', archivedAt: noon }
+  const range = {
+    after: 0,
+    upTo: 9,
+    events: 9,
+    firstAt: noon,
+    file: 'x',
+    bytes: 1,
+    sha256: '',
+    archivedAt: noon,
+  }
   const ranges = async () => [{ ...range, isRemoved: false }]
   const to = await onSqlite()
   await expect(move({ ...from, archive: { ...from.archive, ranges } }, to)).rejects.toThrow(
