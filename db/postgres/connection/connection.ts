@@ -114,7 +114,7 @@ export function clientConfig(options: Omit<ConnectionOptions, 'connections'>) {
  * sequence, as on a spinning disk, and starts two more processes to read whole tables instead, which takes up to seven
  * times as long and takes the cores from appends. An operator's own `random_page_cost` is kept.
  */
-async function prepareSession(client: Queryable): Promise<void> {
+export async function prepareSession(client: Queryable): Promise<void> {
   await client.query(`
     SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
       set_config('tcp_keepalives_count', '3', false), set_config('client_min_messages', 'notice', false),

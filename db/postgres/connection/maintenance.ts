@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { clientConfig } from './connection.ts'
+import { clientConfig, prepareSession } from './connection.ts'
 import { createPool } from '#db/postgres/hosts/connect.ts'
 import { failUnreplicatedCommits } from './unreplicated-commit.ts'
 
@@ -14,6 +14,8 @@ export async function withMaintenance<Result>(
     query_timeout: 0,
     idle_in_transaction_session_timeout: 0,
     max: 1,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
+    onConnect: prepareSession,
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -111,6 +111,8 @@ function apply(pool: Pool, { database, migrations, count, reserved }: Applied): 
     tx.send({ text: `SET LOCAL lock_timeout = '10min'` })
     tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [migrationLock] })
     tx.send({ text: `SET LOCAL lock_timeout = '5s'` })
+    // A process that freezes must not keep the append lock and the locks on tables.
+    tx.send({ text: `SET LOCAL idle_in_transaction_session_timeout = '5s'` })
     tx.send({
       text: `CREATE TABLE IF NOT EXISTS __drizzle_migrations
         (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, hash text NOT NULL, created_at bigint NOT NULL)`,

@@ -32,6 +32,7 @@ const positionsAtOnce = 20_000
 const swapTries = 100
 const betweenTriesMs = 2000
 const lockNotAvailable = '55P03'
+const tookTooLong = '57014'
 
 /**
  * Creates `ArchiveStore`. The range is a partition of the log. Its events that stay are copied to a new table while others
@@ -71,7 +72,7 @@ async function findPartition(db: Queryable, after: number): Promise<PositionRang
 }
 
 async function archive(pool: Pool, range: FiledRange, { onProgress }: ArchiveOptions = {}) {
-  // The pool has only one connection, so the lock is held until the pool is closed.
+  // The pool has only one connection, so the lock is held until the pool is closed or the connection breaks.
   await pool.query('SELECT pg_advisory_lock($1)', [archiveLock])
   const known = (await runQuery<RangeRow>(pool, rangesQuery)).find(({ upTo }) => upTo === range.upTo)
   if (known?.after === range.after && known.sha256 === range.sha256) return { removed: 0 }
@@ -100,23 +101,48 @@ function* slicesOf({ after, upTo }: PositionRange): Generator<{ from: number; to
 
 /** Returns the number of events that are kept although their runs had been chosen. */
 async function swap(pool: Pool, range: FiledRange, first: Chosen): Promise<number> {
-  const refuse = (db: Queryable) => refuseRange(db, range)
+  const refuse = async (db: Queryable) => {
+    await refuseNewSession(db)
+    await refuseRange(db, range)
+  }
   let [chosen, kept] = [first, 0]
   for (let tried = 0; tried < swapTries; tried += 1) {
     if (tried > 0) await pause(betweenTriesMs)
-    const before = await transaction(pool, (tx) => keepChangedRuns(tx, range, chosen))
+    const before = await transaction(pool, async (tx) => {
+      await refuse(tx)
+      return keepChangedRuns(tx, range, chosen)
+    })
     chosen = before.chosen
     kept += before.kept
     try {
       return kept + (await transaction(pool, (tx) => swapPartition(tx, range, { chosen, refuse })))
     } catch (error) {
-      if (!(error instanceof DatabaseError && error.code === lockNotAvailable)) throw error
+      if (!canRepeat(error)) throw error
     }
   }
   throw new StoreUnavailable(
     'nothing was removed from the log: another session, a dump for example, has been reading it for too long. ' +
       'Repeat the command when it has ended',
   )
+}
+
+const canRepeat = (error: unknown) =>
+  error instanceof DatabaseError && (error.code === lockNotAvailable || error.code === tookTooLong)
+
+/**
+ * Throws `StoreUnavailable` if the pool has replaced its connection, which held the lock. Another command may have begun
+ * since, and a new primary may lack events that were copied.
+ */
+async function refuseNewSession(db: Queryable): Promise<void> {
+  const { rowCount } = await db.query(
+    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted
+       AND classid = 0 AND objid = $1 AND objsubid = 1`,
+    [archiveLock],
+  )
+  if (rowCount !== 1)
+    throw new StoreUnavailable(
+      'nothing was removed from the log: the connection to the database was interrupted. Repeat the command',
+    )
 }
 
 /**

@@ -7,6 +7,8 @@ import { type Chosen, preferIndexes, readChosen, runsToKeep } from './removed-ru
  * Maximum wait for the running reads of the log, which a swap must not overlap. Appends and further reads wait meanwhile.
  */
 const lockTimeout = '300ms'
+/** Maximum duration of a statement of the swap, and of a pause of the process between two of them. Appends wait meanwhile. */
+const swapTimeout = '5s'
 
 const partitionOf = ({ upTo }: PositionRange) => `events_${upTo}`
 const keptOf = (range: PositionRange) => `${partitionOf(range)}_kept`
@@ -66,13 +68,17 @@ export async function swapPartition(
   range: FiledRange,
   { chosen, refuse }: { chosen: Chosen; refuse: (tx: Transaction) => Promise<void> },
 ): Promise<number> {
+  await tx.query(
+    `SET LOCAL idle_in_transaction_session_timeout = '${swapTimeout}'; SET LOCAL statement_timeout = '${swapTimeout}'`,
+  )
   await preferIndexes(tx)
   await tx.query('SELECT pg_advisory_xact_lock($1)', [partitionLock])
   await tx.query('SELECT pg_advisory_xact_lock($1)', [appendLock])
   await refuse(tx)
-  const kept = await keepRuns(tx, range, await runsToKeep(tx, range, chosen))
   await tx.query(`SET LOCAL lock_timeout = '${lockTimeout}'`)
-  await tx.query('LOCK TABLE events IN ACCESS EXCLUSIVE MODE')
+  // Without ONLY, the statement would lock all partitions, also one that autovacuum or a change of its table has locked.
+  await tx.query(`LOCK TABLE ONLY events, ONLY ${partitionOf(range)} IN ACCESS EXCLUSIVE MODE`)
+  const kept = await keepRuns(tx, range, await runsToKeep(tx, range, chosen))
   await replace(tx, range)
   await tx.query(
     `INSERT INTO archived_ranges (up_to, after, events, first_at, file, bytes, sha256, archived_at, removed_at)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FiledRange } from '#db/ports/log/archive-store.ts'
 import type { NewEvent } from '#db/ports/event-log.ts'
@@ -9,7 +9,9 @@ import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
 import { appendTo, day, newEvent } from '#tests/db/contract/setup.ts'
 import { toStatement } from '#db/postgres/connection/run-query-plan.ts'
+import { transaction } from '#db/postgres/connection/transaction.ts'
 import { runsWithNews } from '#db/postgres/partitions/removed-runs.ts'
+import { copyKeptEvents, createKeptTable, swapPartition } from '#db/postgres/partitions/swap-partition.ts'
 import { openStores } from '#tests/db/postgres/open-stores.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { usePartitionsOf } from './small-partitions.ts'
@@ -68,7 +70,7 @@ async function swapWaits(session: Client): Promise<number> {
   const waiting = async () => {
     const { rows } = await session.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
-         AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE events%'`,
+         AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE ONLY events%'`,
     )
     return rows[0]?.pid
   }
@@ -134,6 +136,63 @@ test('an archiving that is killed loses nothing, and the next one completes', as
   expect(await store.archive.archive(range)).toEqual({ removed: 3 * 99 })
   expect(await store.log.readRun(runIdOf(runs[0]!))).toHaveLength(4)
   expect(await store.archive.archive(range)).toEqual({ removed: 0 })
+})
+
+test('an archiving that loses its connection between two tries ends, and the next one completes', async () => {
+  const { store, session, reader } = await openFilled()
+  await reader.query('BEGIN; LOCK TABLE events IN ACCESS SHARE MODE')
+  const ended = expect(store.archive.archive(range)).rejects.toThrow(
+    'the connection to the database was interrupted',
+  )
+  const kill = `SELECT pg_terminate_backend(pid) AS killed FROM pg_stat_activity WHERE pid = $1 AND state = 'idle'`
+  const pid = await swapWaits(session)
+  await expect
+    .poll(async () => (await session.query(kill, [pid])).rows, { interval: 20 })
+    .toEqual([{ killed: true }])
+  await reader.query('COMMIT')
+  await ended
+  expect(await store.log.read(0, 500)).toHaveLength(330)
+  expect(await store.archive.archive(range)).toEqual({ removed: 300 })
+})
+
+test('a range is archived while another partition is locked, as by autovacuum', async () => {
+  const { store, session } = await openFilled()
+  await session.query(`BEGIN; LOCK TABLE ONLY events_${2 * size} IN SHARE UPDATE EXCLUSIVE MODE`)
+  expect(await store.archive.archive(range)).toEqual({ removed: 300 })
+  await session.query('COMMIT')
+})
+
+test('attaching the new table reads no row, because a constraint proves its bounds', async () => {
+  const { url, store } = await openFilled()
+  const pool = new Pool({ connectionString: url, max: 1, options: '-c client_min_messages=debug1' })
+  onTestFinished(() => pool.end())
+  const notices: (string | undefined)[] = []
+  pool.on('connect', (client) => client.on('notice', ({ message }) => notices.push(message)))
+  await transaction(pool, (tx) => createKeptTable(tx, range))
+  await transaction(pool, (tx) => copyKeptEvents(tx, range, { from: 0, to: size }))
+  const chosen = { head: 330, upload: 0 }
+  await transaction(pool, (tx) => swapPartition(tx, range, { chosen, refuse: () => Promise.resolve() }))
+  expect(notices).toContain(
+    'partition constraint for table "events_300_kept" is implied by existing constraints',
+  )
+  expect(await store.log.read(0, 500)).toHaveLength(330)
+})
+
+test('a swap that takes too long frees the append lock and is repeated', async () => {
+  const { store, session } = await openFilled()
+  await session.query(
+    `CREATE SEQUENCE tries;
+     CREATE TABLE seen (idle text, jit text);
+     CREATE FUNCTION delay_first() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       IF nextval('tries') = 1 THEN PERFORM pg_sleep(600); END IF;
+       INSERT INTO seen VALUES (current_setting('idle_in_transaction_session_timeout'), current_setting('jit'));
+       RETURN NEW;
+     END $$;
+     CREATE TRIGGER delay_first BEFORE INSERT ON archived_ranges FOR EACH ROW EXECUTE FUNCTION delay_first()`,
+  )
+  expect(await store.archive.archive(range)).toEqual({ removed: 300 })
+  expect((await session.query('SELECT * FROM seen')).rows).toEqual([{ idle: '5s', jit: 'off' }])
 })
 
 test('nothing is archived while a process of an earlier version is connected, which does not know archived ids', async () => {

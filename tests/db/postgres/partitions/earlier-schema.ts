@@ -7,9 +7,14 @@ const migrationsFolder = path.resolve(import.meta.dirname, '../../../../migratio
 /** Number of migrations of the last version that did not divide the log into partitions. */
 export const beforePartitions = 33
 
-/** Applies and records the migrations up to the number `count` that a database lacks, as an earlier version has done. */
-export async function applyMigrations(url: string, count: number): Promise<void> {
+/**
+ * Applies and records the migrations up to the number `count` that a database lacks, as an earlier version has done.
+ * Returns the messages of the server.
+ */
+export async function applyMigrations(url: string, count: number): Promise<(string | undefined)[]> {
   const client = new Client({ connectionString: url })
+  const notices: (string | undefined)[] = []
+  client.on('notice', ({ message }) => notices.push(message))
   await client.connect()
   await client.query(
     'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, hash text NOT NULL, created_at bigint NOT NULL)',
@@ -24,4 +29,5 @@ export async function applyMigrations(url: string, count: number): Promise<void>
     ])
   }
   await client.end()
+  return notices
 }
