@@ -32,6 +32,7 @@ import {
   day,
   diskSpace,
   entry,
+  folder,
   onOff,
   readPassword,
   readPiiKey,
@@ -42,12 +43,13 @@ import {
   whole,
 } from './variables.ts'
 
+const folderAllowed = 'a folder, without control characters'
 const secretsAllowed = 'whsec_ and 24 to 64 bytes in base64, several with a comma between them'
 
 const schema = z.object({
   PORT: whole(0, 65_535, 3000),
-  DATA_DIR: variable((text) => path.resolve(text), path.resolve('data'), 'a folder'),
-  LOG_ARCHIVE: variable((text) => path.resolve(text), undefined, 'a folder'),
+  DATA_DIR: variable(folder, path.resolve('data'), folderAllowed),
+  LOG_ARCHIVE: variable(folder, undefined, folderAllowed),
   DATABASE_URL: variable(readDatabaseUrl, undefined, databaseAllowed),
   DATABASE_READ_URL: variable(standbyUrls, undefined, standbyAllowed),
   ROLES: variable(

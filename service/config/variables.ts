@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { z } from 'zod'
 import { printable } from './mail-settings.ts'
 
@@ -21,6 +22,10 @@ export function variable<Value, Absent>(
       context.addIssue({ code: 'custom', message: allowed })
       return z.NEVER
     })
+}
+
+export function folder(text: string): string | undefined {
+  return /\p{Cc}/u.test(text) ? undefined : path.resolve(text)
 }
 
 export function whole(min: number, max: number, absent: number, unit = '') {
