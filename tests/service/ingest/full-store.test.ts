@@ -3,7 +3,7 @@ import { envelope, wireEvent } from '#tests/build-events.ts'
 import { openTestService } from '#tests/service/harness.ts'
 
 test('a full store returns 503 with Retry-After, keeps its data and accepts a retry completely', async () => {
-  const service = await openTestService({ maxPages: 160 })
+  const service = await openTestService({ maxPages: 200 })
   try {
     const texts = { vorname: 'a'.repeat(900), nachname: 'b'.repeat(900), iban: 'c'.repeat(900) }
     const fill = () => envelope(Array.from({ length: 50 }, () => wireEvent('step', { form: texts })))

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { subscriptionPath } from '#service/weekly-report/recipients.ts'
@@ -57,6 +58,18 @@ const recipients = () =>
 const unsubscribeUrl = ({ source }: ReceivedMail) =>
   /^List-Unsubscribe: <(\S+)>$/m.exec(source.replaceAll(/\n[ \t]+/g, ' '))![1]!
 
+function pendingEmails(): number {
+  const sqlite = new Database(path.join(temporary.folder, 'data', 'formlotse.db'), { readonly: true })
+  try {
+    return sqlite
+      .prepare<[], number>(`SELECT count(*) FROM outbox WHERE destination = 'mail' AND state = 'pending'`)
+      .pluck()
+      .get()!
+  } finally {
+    sqlite.close()
+  }
+}
+
 async function sentEvents() {
   const file = path.join(temporary.folder, 'data', 'formlotse.db')
   const store = await openSqliteStore({ file, piiKey, exclusive: true })
@@ -92,6 +105,8 @@ test(
       body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
     })
     expect(answer.status).toBe(200)
+    // A process that is killed before it has recorded a delivery sends the e-mail again.
+    await eventually(() => expect(pendingEmails()).toBe(0))
     await second.end('SIGKILL')
 
     // Nothing is sent again after another restart, and the recipient is still unsubscribed.
