@@ -6,10 +6,3 @@ import process from 'node:process'
  * version, and each journey on the screen size on which its page is mostly used.
  */
 export const allVariants = process.env['VARIANTS'] === 'all'
-
-/**
- * Returns the engines on which a test of the service runs whose code is the same on both: in `npm test` only the first one,
- * SQLite. `tests/db` tests what differs on both, and `npm run test:postgres` runs all tests of the service on PostgreSQL.
- */
-export const enginesOfSameCode = <Engine>(engines: readonly Engine[]): readonly Engine[] =>
-  allVariants ? engines : engines.slice(0, 1)

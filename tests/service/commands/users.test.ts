@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
 import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import { createPasswords } from '#service/users/passwords.ts'
 import { hashLinkToken } from '#service/users/user-directory.ts'
 import { runCommand } from './run-command.ts'
 
-const engines = enginesOfSameCode(projectedEngines())
-
-describe.each(engines)('npm run users on $name', { timeout: 180_000 }, ({ open }) => {
+describe.each(projectedEngines())('npm run users on $name', { timeout: 180_000 }, ({ open }) => {
   let projected: ProjectedStore
   beforeEach(async () => void (projected = await open()))
   afterEach(() => projected.close())

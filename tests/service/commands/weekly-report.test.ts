@@ -8,7 +8,6 @@ import { startOfDay } from '#domain/time/berlin-time.ts'
 import { storedEvent } from '#tests/build-events.ts'
 import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
 import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import { runCommand } from './run-command.ts'
 
 const day = 24 * 3_600_000
@@ -23,9 +22,7 @@ const startAt = (at: number) =>
     at,
   })
 
-const engines = enginesOfSameCode(projectedEngines())
-
-describe.each(engines)('npm run weekly-report on $name', { timeout: 180_000 }, ({ open }) => {
+describe.each(projectedEngines())('npm run weekly-report on $name', { timeout: 180_000 }, ({ open }) => {
   let projected: ProjectedStore
   let folder: string
   beforeEach(async () => {

@@ -10,7 +10,6 @@ import { serviceEvent } from '#service/orders/service-events.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
 import { aLetter } from '#tests/service/outbox/letter/a-letter.ts'
 import { silent } from '#tests/service/projections/projected-store.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import {
   type Engine,
   commandsOf,
@@ -40,7 +39,7 @@ async function handOver(engine: Engine, count: number) {
   return { ...opened, place, folder, ids, clear, letters }
 }
 
-describe.each(enginesOfSameCode(fulfilmentEngines()))('the post folder on $name', (engine) => {
+describe.each(fulfilmentEngines())('the post folder on $name', (engine) => {
   test('keeps the letters of open orders, and loses those of ended and erased ones', async () => {
     const opened = await handOver(engine, 6)
     const { store, clock, ids, clear, letters, place } = opened

@@ -9,7 +9,6 @@ import { findOrder } from '#service/orders/find-order.ts'
 import { carryOut } from '#service/orders/operator-commands.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import { readableTypesetter } from './deliver.ts'
 import {
   type Fulfilling,
@@ -27,7 +26,7 @@ const prepared = async ({ store }: Fulfilling, orderId: string) =>
 const mailRows = async ({ store }: Fulfilling) =>
   (await store.outbox.list({ destination: 'mail', limit: 99 })).map(({ eventType }) => eventType).toReversed()
 
-describe.each(enginesOfSameCode(fulfilmentEngines()))('the documents of an order on $name', (engine) => {
+describe.each(fulfilmentEngines())('the documents of an order on $name', (engine) => {
   test('follow from order, payment and amendments, and each e-mail follows its document', async () => {
     const opened = await openFulfilment(engine)
     const { store, work } = opened

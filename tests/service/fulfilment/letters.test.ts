@@ -26,7 +26,6 @@ import { anmeldungForm, noon } from '#tests/build-events.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
 import { account, openPingen } from '#tests/service/outbox/letter/pingen-stand-in.ts'
 import { silent } from '#tests/service/projections/projected-store.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import { type Engine, fulfilmentEngines, openFulfilment, temporaryFolder } from './open-fulfilment.ts'
 
 const submitAfterMs = 2 * hourMs
@@ -117,7 +116,7 @@ const rowStates = async ({ store }: Opened) =>
     ]),
   )
 
-describe.each(enginesOfSameCode(fulfilmentEngines()))('the letter of a paid order on $name', (engine) => {
+describe.each(fulfilmentEngines())('the letter of a paid order on $name', (engine) => {
   test('is handed over when the time to change the order is over, and noted in the journal', async () => {
     const opened = await open(engine)
     const { clock, folder, deliver, orderId, settings } = opened

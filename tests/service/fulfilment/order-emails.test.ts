@@ -26,7 +26,6 @@ import { partsOf } from '#tests/service/mail/read-mime.ts'
 import { startSmtpReceiver } from '#tests/service/mail/smtp-receiver.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
 import { silent } from '#tests/service/projections/projected-store.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import { type Engine, fulfilmentEngines, openFulfilment, temporaryFolder } from './open-fulfilment.ts'
 
 const engines = fulfilmentEngines()
@@ -143,7 +142,7 @@ test('without a mail server, each e-mail about an order is a file with its docum
   expect(files).toHaveLength(4)
 })
 
-describe.each(enginesOfSameCode(engines))('the e-mails about an order on $name', (engine) => {
+describe.each(engines)('the e-mails about an order on $name', (engine) => {
   test('are each sent once, with their documents', async () => {
     const opened = await open(engine)
     const order = await ordered(opened)

@@ -4,7 +4,6 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { testPassword } from '#tests/service/harness.ts'
 import { cookieOf, logInUser, send, userPassword } from '#tests/service/users/staff.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import { providerLogoutPath } from '#domain/users/provider-login.ts'
 import { type OidcService, clientSecret, openOidcService, redirectUri } from './open-oidc.ts'
 
@@ -19,9 +18,7 @@ const engines = {
 
 const refused = '/konto?anmeldung=refused'
 
-const tested = enginesOfSameCode(Object.entries(engines))
-
-describe.each(tested)('a login at the provider, on %s', (_engine, open) => {
+describe.each(Object.entries(engines))('a login at the provider, on %s', (_engine, open) => {
   let oidc: OidcService
   beforeAll(async () => {
     oidc = await open()

@@ -12,7 +12,6 @@ import { eventually } from '#tests/eventually.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
 import { type TestOptions, openTestService } from '#tests/service/harness.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import { pino } from 'pino'
 import { openReceiver } from './receiver.ts'
 import { secret } from './open-outbox.ts'
@@ -102,7 +101,7 @@ async function openOrder(options: Partial<TestOptions>) {
   }
 }
 
-describe.each(enginesOfSameCode(engines))('the messages of a declared withdrawal on %s', (_, engine) => {
+describe.each(engines)('the messages of a declared withdrawal on %s', (_, engine) => {
   test('are sent before held messages, which an objection releases', { timeout: 60_000 }, async () => {
     const { run, project, send, declare, decide, states, receiver } = await openOrder(await engine())
     await project()

@@ -16,7 +16,7 @@ import { readAlertRecords } from '#service/reports/inbox/read-alerts.ts'
 import { reportRoutes } from '#service/reports/routes.ts'
 import { noon } from '#tests/build-events.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { allVariants, enginesOfSameCode } from '#tests/variants.ts'
+import { allVariants } from '#tests/variants.ts'
 import { fillStore } from '#tools/demo/fill.ts'
 
 // The demo has four faults: all IBANs are rejected on one day, an old page sends a removed field on another one, and the
@@ -48,9 +48,7 @@ const engines = [
   },
 ]
 
-const tested = enginesOfSameCode(engines)
-
-describe.each(tested)('the alerts of the demo, on $name', { timeout: 300_000 }, ({ days, visits, open }) => {
+describe.each(engines)('the alerts of the demo, on $name', { timeout: 300_000 }, ({ days, visits, open }) => {
   test('name the planted faults and nothing else', async () => {
     const store = await open()
     await fillStore({ store, piiKey, until: noon, visits, days })

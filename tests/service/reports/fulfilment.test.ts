@@ -6,7 +6,6 @@ import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { serviceEvent } from '#service/orders/service-events.ts'
 import { iso } from '#tests/build-events.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import { type Reports, day, hour, minute, openReports, run } from './open-reports.ts'
 
 const noon = Date.parse('2026-11-20T11:00:00Z')
@@ -142,9 +141,7 @@ function expectFigures(reported: FulfilmentReport['totals'], expected: ReturnTyp
   }
 }
 
-const tested = enginesOfSameCode(engines)
-
-describe.each(tested)('the fulfilment report on $name', { timeout: 120_000 }, ({ options }) => {
+describe.each(engines)('the fulfilment report on $name', { timeout: 120_000 }, ({ options }) => {
   let reports: Reports
   beforeAll(async () => {
     reports = await openReports(await options())

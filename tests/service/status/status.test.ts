@@ -10,7 +10,6 @@ import { anmeldungForm, noon } from '#tests/build-events.ts'
 import { eventually } from '#tests/eventually.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { type Emails, openEmails } from '#tests/service/mail/open-emails.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import { type Status, openStatus } from './open-status.ts'
 
 const hour = 3600 * 1000
@@ -32,7 +31,7 @@ const problemOf = async (response: Response) => ({
   type: ((await response.json()) as { type: string }).type.split(':').at(-1),
 })
 
-describe.each(enginesOfSameCode(Object.entries(engines)))('the status page on %s', (_engine, open) => {
+describe.each(Object.entries(engines))('the status page on %s', (_engine, open) => {
   beforeAll(async () => {
     emails = await open()
   })

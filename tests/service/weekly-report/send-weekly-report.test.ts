@@ -8,7 +8,6 @@ import { type InboxReport, maxClosed } from '#domain/reports/inbox/shape.ts'
 import { alertOf } from '#tests/domain/weekly-report/weekly-data.ts'
 import { type OrderedRun, orderRun } from '#tests/service/orders/ordered-run.ts'
 import { testToken } from '#tests/service/harness.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 import {
   type OpenedWeeklyReport,
   addresses,
@@ -23,9 +22,7 @@ const fields = (entries: InboxReport['open']) => entries.map(({ alert }) => aler
 const numbersOf = (...runs: OrderedRun[]) => runs.map((run) => run.order.number).toSorted()
 const monday = '2026-11-23T07:00:00+01:00'
 
-const engines = enginesOfSameCode(weeklyEngines())
-
-describe.each(engines)('the weekly report, on $name', { timeout: 60_000 }, ({ options }) => {
+describe.each(weeklyEngines())('the weekly report, on $name', { timeout: 60_000 }, ({ options }) => {
   let weekly: OpenedWeeklyReport
   beforeEach(async () => void (weekly = await openWeeklyReport(options())))
   afterEach(() => weekly.service.close())

@@ -13,11 +13,10 @@ import {
   publicUrl,
   weeklyEngines,
 } from './open-weekly-report.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 
 const pageOf = (token: string) => `${subscriptionPath}?t=${token}`
 
-describe.each(enginesOfSameCode(weeklyEngines()))('the page to unsubscribe, on $name', ({ options }) => {
+describe.each(weeklyEngines())('the page to unsubscribe, on $name', ({ options }) => {
   let weekly: OpenedWeeklyReport
   beforeEach(async () => void (weekly = await openWeeklyReport(options())))
   afterEach(() => weekly.service.close())

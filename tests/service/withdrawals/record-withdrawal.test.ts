@@ -8,7 +8,6 @@ import { recordWithdrawal } from '#service/withdrawals/record-withdrawal.ts'
 import { anmeldungForm, noon, storedEvent } from '#tests/build-events.ts'
 import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
 import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 
 const { vorname, nachname, email } = anmeldungForm
 
@@ -18,9 +17,7 @@ function personalEvent(type: StoredEventType, runId: string, form: Record<string
 }
 const draft = () => personalEvent('email', randomUUID(), { email })
 
-const engines = enginesOfSameCode(projectedEngines())
-
-describe.each(engines)('a declaration without an order number on $name', ({ open }) => {
+describe.each(projectedEngines())('a declaration without an order number on $name', ({ open }) => {
   let projected: ProjectedStore
   beforeEach(async () => {
     projected = await open()

@@ -27,7 +27,6 @@ import {
   run,
   second,
 } from '#tests/service/reports/open-reports.ts'
-import { enginesOfSameCode } from '#tests/variants.ts'
 
 const from = Date.parse(experiment.from)
 
@@ -177,9 +176,7 @@ const engines: { name: string; options: () => Promise<Partial<TestOptions>> }[] 
   },
 ]
 
-const tested = enginesOfSameCode(engines)
-
-describe.each(tested)('the report on experiments on $name', { timeout: 120_000 }, ({ options }) => {
+describe.each(engines)('the report on experiments on $name', { timeout: 120_000 }, ({ options }) => {
   let reports: Reports
   let report: ExperimentsReport
   /** The report after half of the runs. */
