@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { bundledPrograms, reusedThreads } from './tests/speed/bundle-programs.ts'
+import { slowTag } from './tests/speed/slow-tests.ts'
 
 // A process with the imports of a file takes more time than the tests of most files, so the files of all
 // projects but the last share processes. Their modules must not register hooks: a module does so only for the first file of a process.
@@ -52,6 +53,7 @@ const options = {
 export default defineConfig({
   test: {
     globalSetup: ['tests/postgres/serve-postgres.ts'],
+    tags: [{ name: slowTag, description: 'runs in `npm run test:slow`, not in `npm test`' }],
     // Use more workers than cores, because slow tests mostly wait for a schedule, a timeout or a process.
     maxWorkers: 3,
     projects: [

@@ -14,6 +14,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { neededSetup } from './needed-setup.ts'
 import { type Outcome, describeFailures, readPlaywright } from './outcomes.ts'
+import { speedOf } from '#tests/speed/slow-tests.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -41,7 +42,8 @@ test('.ci/run ends with the failures and the totals of all steps', () => {
         echo '7 passed, 1 failed, 2 skipped'; exit 1 ;;
       run) echo "a long log of $2"
         [ "$2" != test:browsers ] || echo 'failed: a journey' > test-results/failures.txt
-        [ "$2" = check ] ;;
+        [ "$2" != test:slow ] || echo '3 passed, 0 failed, 1 skipped'
+        [ "$2" = check ] || [ "$2" = test:slow ] ;;
     esac`)
   expect(lines.slice(-7)).toEqual([
     '',
@@ -50,7 +52,7 @@ test('.ci/run ends with the failures and the totals of all steps', () => {
     'failed: npm run loadtest -- smoke',
     'failed: a journey',
     'failed: npm run test:browsers',
-    '8 passed, 3 failed, 2 skipped',
+    '11 passed, 3 failed, 3 skipped',
   ])
   expect(status).toBe(1)
 })
@@ -60,24 +62,25 @@ test('.ci/run passes if every step passes, and fails if the tests end without a 
   const good = runCi(`
     case "$1 $2" in
       'test ') echo '7 passed, 0 failed' ;;
+      'run test:slow') echo '3 passed, 0 failed' ;;
       'run test:browsers') echo '1 passed, 0 failed' ;;
     esac`)
   expect(good).toMatchObject({ status: 0 })
-  expect(good.lines.at(-1)).toBe('10 passed, 0 failed, 1 skipped')
+  expect(good.lines.at(-1)).toBe('13 passed, 0 failed, 1 skipped')
   const dead = runCi(`[ "$1" = run ] || exit 137`)
   expect(dead).toMatchObject({ status: 1 })
-  expect(dead.lines.at(-1)).toBe('2 passed, 1 failed, 2 skipped')
+  expect(dead.lines.at(-1)).toBe('2 passed, 2 failed, 2 skipped')
 })
 
 /** Runs Vitest on test files with the given content. Returns the outcome that the project's reporter wrote. */
-function runVitest(files: Record<string, string>): Outcome {
+function runVitest(files: Record<string, string>, args: string[] = []): Outcome {
   const folder = makeFolder()
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content)
   const outcome = path.join(folder, 'outcome.json')
   spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', `--reporter=${root}/tests/vitest-reporter.ts`],
+    ['node_modules/vitest/vitest.mjs', 'run', `--reporter=${root}/tests/vitest-reporter.ts`, ...args],
     { cwd: folder, env: { ...process.env, OUTCOME_FILE: outcome } },
   )
   return JSON.parse(readFileSync(outcome, 'utf8')) as Outcome
@@ -106,6 +109,33 @@ test('names failed tests, hooks and imports, and errors outside of tests', () =>
     'outside.test.ts, outside of any test, during or after "starts something": Error: closed',
     'tests.test.ts: adds: AssertionError: expected 2 to be 3 // Object.is equality',
   ])
+})
+
+test.each([
+  { filter: '!slow', counts: { passed: 1, failed: 0, skipped: 1 } },
+  { filter: 'slow', counts: { passed: 2, failed: 0, skipped: 1 } },
+])('with $filter, does not count tests that are left out as skipped', ({ filter, counts }) => {
+  const files = {
+    'vitest.config.ts': `export default { test: { tags: [{ name: 'slow' }] } }`,
+    'some.test.ts': `import { test } from 'vitest'
+      test('is quick', () => {})
+      test('is slow', { tags: 'slow' }, () => {})
+      test.skip('is quick and skipped', () => {})
+      test.skip('is slow and skipped', { tags: 'slow' }, () => {})`,
+    'slow.test.ts': `// @module-tag slow
+      import { test } from 'vitest'
+      test('is slow as well', () => {})`,
+  }
+  expect(runVitest(files, [`--tags-filter=${filter}`])).toMatchObject(counts)
+})
+
+test.each([
+  { onlySlow: false, allVariants: false, paths: [], speed: 'quick' },
+  { onlySlow: true, allVariants: false, paths: [], speed: 'slow' },
+  { onlySlow: false, allVariants: true, paths: [], speed: undefined },
+  { onlySlow: false, allVariants: false, paths: ['tests/faults'], speed: undefined },
+])('$paths, slow: $onlySlow, all variants: $allVariants runs $speed tests', ({ speed, ...chosen }) => {
+  expect(speedOf(chosen)).toBe(speed)
 })
 
 test('counts flaky journeys as failures', () => {

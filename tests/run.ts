@@ -1,19 +1,25 @@
-// `npm test`: runs the unit, contract and service tests, then browser journeys, and prints one summary line. With
-// arguments, only one of the two runs: `npm test -- tests/domain` or `npm test -- journeys tests/e2e/funnel`. With
-// VARIANTS=all, all variants of the tests run (see variants.ts).
+// `npm test`: runs the unit, contract and service tests, then browser journeys, and prints one summary line. Tests with
+// the tag `slow` run in `npm run test:slow` instead. With a path, only tests of one of the two runners run, slow ones
+// included: `npm test -- tests/domain` or `npm test -- journeys tests/e2e/funnel`. With VARIANTS=all, all variants of
+// the tests run (see variants.ts).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { neededSetup } from './needed-setup.ts'
 import { type Outcome, type PlaywrightReport, describeFailures, readPlaywright } from './outcomes.ts'
 import { useMemoryFolder } from '#tests/speed/memory-folder.ts'
+import { speedOf } from '#tests/speed/slow-tests.ts'
+import { allVariants } from './variants.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'test-results')
 /** File with the list of failed tests. `.ci/run` prints this file again at the end of its log. */
 const failuresFile = path.join(folder, 'failures.txt')
-const chosen = process.argv.slice(2)
+const onlySlow = process.argv[2] === 'slow'
+const chosen = process.argv.slice(onlySlow ? 3 : 2)
 const onlyJourneys = chosen[0] === 'journeys'
+/** Which tests run by their tag; undefined if all do. */
+const speed = speedOf({ onlySlow, allVariants, paths: onlyJourneys ? chosen.slice(1) : chosen })
 
 interface Runner {
   title: string
@@ -25,14 +31,20 @@ interface Runner {
 const vitest: Runner = {
   title: 'Unit, contract and service tests',
   script: 'vitest/vitest.mjs',
-  args: ['run', '--reporter=default', `--reporter=${import.meta.dirname}/vitest-reporter.ts`, ...chosen],
+  args: [
+    'run',
+    '--reporter=default',
+    `--reporter=${import.meta.dirname}/vitest-reporter.ts`,
+    ...(speed ? [`--tags-filter=${speed === 'slow' ? 'slow' : '!slow'}`] : []),
+    ...chosen,
+  ],
   read: (report) => JSON.parse(report) as Outcome,
 }
 
 const playwright: Runner = {
   title: 'Journeys in a real browser',
   script: 'playwright/cli.js',
-  args: ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json', ...chosen.slice(1)],
+  args: ['test', '--config=tests/e2e/playwright.config.ts', '--reporter=list,json', ...chosen.slice(1)],
   read: (report) => readPlaywright(JSON.parse(report) as PlaywrightReport),
 }
 
@@ -44,6 +56,7 @@ function run({ title, script, args, read }: Runner, report: string): Outcome {
     stdio: 'inherit',
     env: {
       ...process.env,
+      ...(speed && { SPEED: speed }),
       OUTCOME_FILE: report,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       // Caches compiled TypeScript, because the tests start hundreds of services whose threads load the same files.

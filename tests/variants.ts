@@ -6,3 +6,9 @@ import process from 'node:process'
  * version, and each journey on the screen size on which its page is mostly used.
  */
 export const allVariants = process.env['VARIANTS'] === 'all'
+
+/**
+ * Which tests run by their tag: `quick` are all but those with the tag `slow`, as in `npm test`; undefined if all do.
+ * `npm run test:slow` runs the others.
+ */
+export const speed = process.env['SPEED'] as 'slow' | 'quick' | undefined

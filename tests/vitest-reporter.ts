@@ -2,8 +2,9 @@
 // reporter of Vitest, it includes errors that were thrown outside of tests.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node'
 import type { Failure, Outcome } from './outcomes.ts'
+import { slowTag } from '#tests/speed/slow-tests.ts'
 
 const describe = (error: SerializedError) => error.stack ?? error.message
 
@@ -29,9 +30,23 @@ function failureOutside(error: SerializedError): Failure {
 }
 
 export default class OutcomeReporter implements Reporter {
+  #filter: readonly string[] = []
+
+  onInit({ config }: Vitest) {
+    this.#filter = config.tagsFilter ?? []
+  }
+
+  /** Tests that the run leaves out by their tag are not counted as skipped. */
+  #isChosen({ tags }: { tags: readonly string[] }): boolean {
+    const isSlow = tags.includes(slowTag)
+    return !this.#filter.includes(isSlow ? `!${slowTag}` : slowTag)
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
     const states = modules.flatMap((module) =>
-      [...module.children.allTests()].map((test) => test.result().state),
+      [...module.children.allTests()]
+        .filter((test) => this.#isChosen(test))
+        .map((test) => test.result().state),
     )
     const failures = [...errors.map(failureOutside), ...modules.flatMap(failuresOf)]
     const outcome: Outcome = {

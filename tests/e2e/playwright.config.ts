@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test'
 import { chromiumArgs, headlessPath } from '../chromium.ts'
-import { allVariants } from '../variants.ts'
+import { allVariants, speed } from '../variants.ts'
 
 // Part of the user agents below. By default, the browser would send "HeadlessChrome", and the reports would exclude its
 // visits as those of a robot.
@@ -8,24 +8,29 @@ const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
 const builtSite = 'built-site.spec.ts'
 
+const slow = '@slow'
+const leftOut = speed === 'quick' ? [new RegExp(slow)] : []
 // Tests with this tag or in these files need only one screen size. They run on the phone, which most visitors use and
 // which has the least space.
-const ofAnySize = /@any-size/
+const anySize = '@any-size'
 const phoneOnly = ['branches', 'draft', 'errors', 'filled-fields', 'notices'].map((name) => `${name}.spec.ts`)
 
-/**
- * Files that `npm test` runs on the desktop: pages for staff and programmers, and what only a desktop has. Some of their
- * tests run on both sizes, because a page is more likely to be too wide on the phone.
- */
-const usuallyDesktop =
+/** Files whose pages are mostly used on a desktop: those for staff and programmers, and what only a desktop has. */
+const ofDesktop =
   'account/|desk/|reports/|site/api-docs|site/demo|site/links|site/routes|funnel/keyboard|built-site'
+const ofPhone = `(?!${ofDesktop})`
+
 /**
- * Returns what the titles of a project's tests match. In all variants, all tests match; otherwise only those on the
- * screen size on which a page is mostly used, and those with a tag. The title begins with the project and the file, and
- * ends with the tags.
+ * Returns what the titles of a project's tests match. `usual` are the files that are tested on its screen size. With the
+ * tag `@both-sizes`, tests of the `other` files follow in `npm run test:slow`. A title begins with the project and the
+ * file, and ends with the tags.
  */
-const chosen = (usualFiles: string, tags: string) =>
-  allVariants ? /./ : new RegExp(`^ ?\\S+ (?:${usualFiles})|${tags}`)
+function chosen(usual: string, other: string): RegExp[] {
+  const tests = (files: string, tag: string) => new RegExp(`^ ?\\S+ (?:${files}).*${tag}`)
+  if (allVariants) return [/./]
+  if (speed === 'quick') return [tests(usual, '')]
+  return [tests(usual, speed === 'slow' ? slow : ''), tests(other, '@both-sizes')]
+}
 
 export default defineConfig({
   testDir: '.',
@@ -58,7 +63,8 @@ export default defineConfig({
       name: 'phone',
       dependencies: ['build'],
       testIgnore: builtSite,
-      grep: chosen(`(?!${usuallyDesktop})`, '@any-size|@both-sizes'),
+      grep: chosen(`${ofPhone}|.*${anySize}`, ofDesktop),
+      grepInvert: leftOut,
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,
@@ -70,8 +76,8 @@ export default defineConfig({
       name: 'desktop',
       dependencies: ['build'],
       testIgnore: [builtSite, ...phoneOnly],
-      grep: chosen(usuallyDesktop, '@both-sizes'),
-      grepInvert: ofAnySize,
+      grep: chosen(ofDesktop, ofPhone),
+      grepInvert: [...leftOut, new RegExp(anySize)],
       use: {
         viewport: { width: 1440, height: 900 },
         userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${engine} Safari/537.36`,

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect } from 'vitest'
 import { eventually } from '#tests/eventually.ts'
 import { type TrackerPage, openTracker } from '#tests/web/features/tracking/open-tracker.ts'

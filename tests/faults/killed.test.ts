@@ -48,85 +48,90 @@ function reactions(random: () => number) {
 }
 
 describe.each(engines)('a service on $name that is killed repeatedly', { timeout: 300_000 }, (engine) => {
-  test('keeps acknowledged events, delivers their messages, and accepts no second order', async () => {
-    const seed = chosenSeed()
-    console.info(`killed: FAULT_SEED=${seed}`)
-    const random = seededRandom(seed)
-    const { folder, remove } = temporaryFolder()
-    const receiver = await openRecordingReceiver({ react: reactions(seededRandom(seed + 1)) })
-    const database = await engine.create(folder)
-    const env = {
-      ...database.env,
-      LANE_WAIT_MS: '20',
-      // The deduplication window is longer than the test. An event that a client repeats after several restarts is
-      // therefore still a duplicate.
-      DEDUPE_WINDOW_MS: '3600000',
-      WEBHOOK_URL: receiver.url,
-      WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
-    }
-
-    const { link, up, down } = openLink()
-    let stopped = false
-    const clients = Array.from({ length: clientCount }, (_, index) =>
-      startClient({ random: seededRandom(seed + 10 + index), link, stopped: () => stopped }),
-    )
-    const finished = Promise.all(clients.map((client) => client.finished))
-    const responses = () => clients.reduce((sum, client) => sum + client.posts(), 0)
-    /**
-     * Waits until the clients have received `more` responses, but at most 1.5 s. A pause of a fixed length would not be
-     * enough: on a slow machine, the service might not have begun any work that the kill can interrupt.
-     */
-    async function untilResponses(more: number): Promise<void> {
-      const [enough, giveUpAt] = [responses() + more, performance.now() + 1500]
-      while (responses() < enough && performance.now() < giveUpAt) await sleep(2)
-    }
-
-    const { underLoad, whileStarting } = engine.kills
-    const rounds = [...Array(underLoad).fill('load'), ...Array(whileStarting).fill('start')]
-    const shuffled = rounds.map((kind: string) => ({ kind, at: random() })).toSorted((a, b) => a.at - b.at)
-    for (const { kind } of shuffled) {
-      const service = services.spawn(env)
-      if (kind === 'start') await sleep(random() * 1000)
-      else {
-        up(await service.announced())
-        await Promise.race([untilResponses(1 + random() * 60), finished])
-        await sleep(random() * 20)
-        down()
+  const tags = engine.name === 'SQLite' ? [] : ['slow']
+  test(
+    'keeps acknowledged events, delivers their messages, and accepts no second order',
+    { tags },
+    async () => {
+      const seed = chosenSeed()
+      console.info(`killed: FAULT_SEED=${seed}`)
+      const random = seededRandom(seed)
+      const { folder, remove } = temporaryFolder()
+      const receiver = await openRecordingReceiver({ react: reactions(seededRandom(seed + 1)) })
+      const database = await engine.create(folder)
+      const env = {
+        ...database.env,
+        LANE_WAIT_MS: '20',
+        // The deduplication window is longer than the test. An event that a client repeats after several restarts is
+        // therefore still a duplicate.
+        DEDUPE_WINDOW_MS: '3600000',
+        WEBHOOK_URL: receiver.url,
+        WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
       }
-      expect((await service.end('SIGKILL')).signal).toBe('SIGKILL')
-      expect(service.logged().filter(({ level }) => level >= 50)).toEqual([])
-    }
 
-    const last: StartedService = await services.start(env)
-    stopped = true
-    up(last.url)
-    await finished
-
-    const store = await database.open()
-    try {
-      const log = await readSettledLog(store)
-      const missing = () => {
-        const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
-        return expectedMessageIds(log).filter((id) => !arrived.has(id))
+      const { link, up, down } = openLink()
+      let stopped = false
+      const clients = Array.from({ length: clientCount }, (_, index) =>
+        startClient({ random: seededRandom(seed + 10 + index), link, stopped: () => stopped }),
+      )
+      const finished = Promise.all(clients.map((client) => client.finished))
+      const responses = () => clients.reduce((sum, client) => sum + client.posts(), 0)
+      /**
+       * Waits until the clients have received `more` responses, but at most 1.5 s. A pause of a fixed length would not be
+       * enough: on a slow machine, the service might not have begun any work that the kill can interrupt.
+       */
+      async function untilResponses(more: number): Promise<void> {
+        const [enough, giveUpAt] = [responses() + more, performance.now() + 1500]
+        while (responses() < enough && performance.now() < giveUpAt) await sleep(2)
       }
-      // The timeout is longer than a lease (25 s). If a kill interrupts the delivery of a message, all messages of its
-      // run wait until the lease expires.
-      await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
-      expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
 
-      const sent = new Map(clients.flatMap((client) => [...client.sent]))
-      expectLogMatchesResponses(log, sent)
-      expectOneOrderPerRun(log, sent)
-      expect(await readWholeLog(store)).toEqual(log)
-      await expectProjectionsEqualRebuild(store, log)
-      expectDelivered(log, receiver)
-      summarize(engine.kills, log.length, sent, clients, receiver.arrivals)
-    } finally {
-      await store.close()
-      await receiver.close()
-      remove()
-    }
-  })
+      const { underLoad, whileStarting } = engine.kills
+      const rounds = [...Array(underLoad).fill('load'), ...Array(whileStarting).fill('start')]
+      const shuffled = rounds.map((kind: string) => ({ kind, at: random() })).toSorted((a, b) => a.at - b.at)
+      for (const { kind } of shuffled) {
+        const service = services.spawn(env)
+        if (kind === 'start') await sleep(random() * 1000)
+        else {
+          up(await service.announced())
+          await Promise.race([untilResponses(1 + random() * 60), finished])
+          await sleep(random() * 20)
+          down()
+        }
+        expect((await service.end('SIGKILL')).signal).toBe('SIGKILL')
+        expect(service.logged().filter(({ level }) => level >= 50)).toEqual([])
+      }
+
+      const last: StartedService = await services.start(env)
+      stopped = true
+      up(last.url)
+      await finished
+
+      const store = await database.open()
+      try {
+        const log = await readSettledLog(store)
+        const missing = () => {
+          const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
+          return expectedMessageIds(log).filter((id) => !arrived.has(id))
+        }
+        // The timeout is longer than a lease (25 s). If a kill interrupts the delivery of a message, all messages of its
+        // run wait until the lease expires.
+        await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
+        expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
+
+        const sent = new Map(clients.flatMap((client) => [...client.sent]))
+        expectLogMatchesResponses(log, sent)
+        expectOneOrderPerRun(log, sent)
+        expect(await readWholeLog(store)).toEqual(log)
+        await expectProjectionsEqualRebuild(store, log)
+        expectDelivered(log, receiver)
+        summarize(engine.kills, log.length, sent, clients, receiver.arrivals)
+      } finally {
+        await store.close()
+        await receiver.close()
+        remove()
+      }
+    },
+  )
 })
 
 /** Prints a summary of the test, and fails if the kills did not interrupt work. */

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'

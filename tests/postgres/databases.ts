@@ -61,7 +61,7 @@ async function connect(): Promise<Pool> {
 
 async function create(admin: Pool, from: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${from}`)
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`)
   const url = new URL(admin.options.connectionString!)
   url.pathname = `/${name}`
   return url.href

@@ -14,24 +14,28 @@ for (const { funnel, orders } of allCases(berlinDate(now))) {
   // Of the orders, reads the one with the most values, because it shows the most kinds of fields.
   const [order] = orders.toSorted((a, b) => Object.keys(b.form).length - Object.keys(a.form).length)
   const branch = { name: order!.name, funnel, form: order!.form as FieldValues }
-  test(`${funnel.type}: a screen reader reads every step in full and in order`, anySize, async ({ page }) => {
-    await page.clock.setFixedTime(now)
-    await page.goto(`/${funnel.slug}`)
-    const read: string[] = []
-    for (const step of [1, 2, 3, 4]) {
-      await expect(page.getByText(`Schritt ${step} von 4`)).toBeVisible()
-      // Choices decide which fields a step shows. In the first step, they only have errors of their own.
-      if (step > 1) await fillStep(page, branch, step, ({ kind }) => kind === 'choice')
-      await page.locator('button[type=submit]:visible').click()
-      await expect(page).toHaveTitle(/^Fehler: /)
-      read.push(await readStep(page, `Schritt ${step}, mit Fehlern`))
-      await fillStep(page, branch, step)
-      await settle(page)
-      read.push(await readStep(page, `Schritt ${step}, ausgefüllt`))
-      if (step < 4) await next(page)
-    }
-    expect(`${read.join('\n\n')}\n`).toMatchSnapshot(`${funnel.type}.txt`)
-  })
+  test(
+    `${funnel.type}: a screen reader reads every step in full and in order`,
+    { tag: funnel.type === 'anmeldung' ? '@any-size' : ['@any-size', '@slow'] },
+    async ({ page }) => {
+      await page.clock.setFixedTime(now)
+      await page.goto(`/${funnel.slug}`)
+      const read: string[] = []
+      for (const step of [1, 2, 3, 4]) {
+        await expect(page.getByText(`Schritt ${step} von 4`)).toBeVisible()
+        // Choices decide which fields a step shows. In the first step, they only have errors of their own.
+        if (step > 1) await fillStep(page, branch, step, ({ kind }) => kind === 'choice')
+        await page.locator('button[type=submit]:visible').click()
+        await expect(page).toHaveTitle(/^Fehler: /)
+        read.push(await readStep(page, `Schritt ${step}, mit Fehlern`))
+        await fillStep(page, branch, step)
+        await settle(page)
+        read.push(await readStep(page, `Schritt ${step}, ausgefüllt`))
+        if (step < 4) await next(page)
+      }
+      expect(`${read.join('\n\n')}\n`).toMatchSnapshot(`${funnel.type}.txt`)
+    },
+  )
 }
 
 /** Waits for the results that a step shows after a pause in typing. */

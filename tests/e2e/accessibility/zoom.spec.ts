@@ -19,7 +19,7 @@ test.use({ viewport: { width: 320, height: 256 }, isMobile: false, hasTouch: fal
 
 test(
   'at 400 % zoom or with wide text, every page fits and every focused control is in view',
-  anySize,
+  { tag: ['@any-size', '@slow'] },
   async ({ page, request }) => {
     await page.goto('/')
     await expectToFit(page)

@@ -116,40 +116,40 @@ test.describe('a marketer', () => {
   )
 })
 
-test('with the shared password, links are made and ended on the page of the report', async ({
-  page,
-  browser,
-  service,
-}, testInfo) => {
-  const name = `Steuerberater ${testInfo.project.name} ${testInfo.retry}`
-  // Over http, browsers offer no clipboard except on this machine.
-  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await openReport(page, '/')
-  const address = await share(page, name)
-  await page.getByRole('button', { name: 'Adresse kopieren' }).click()
-  await expect(page.getByText('Bitte markieren Sie die Adresse.')).toBeVisible()
-  // Whoever is logged in keeps their own session.
-  await page.goto(address)
-  await expect(heading(page)).toHaveText('Überblick')
-  await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible()
+test(
+  'with the shared password, links are made and ended on the page of the report',
+  { tag: '@slow' },
+  async ({ page, browser, service }, testInfo) => {
+    const name = `Steuerberater ${testInfo.project.name} ${testInfo.retry}`
+    // Over http, browsers offer no clipboard except on this machine.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await openReport(page, '/')
+    const address = await share(page, name)
+    await page.getByRole('button', { name: 'Adresse kopieren' }).click()
+    await expect(page.getByText('Bitte markieren Sie die Adresse.')).toBeVisible()
+    // Whoever is logged in keeps their own session.
+    await page.goto(address)
+    await expect(heading(page)).toHaveText('Überblick')
+    await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible()
 
-  const reader = await otherBrowser(browser, testInfo, service.url)
-  const theirs = reader.page
-  await theirs.goto(address)
-  await waitUntilLoaded(theirs)
-  await expect(theirs.getByText(`Geteilte Ansicht „${name}“`)).toBeVisible()
-  await page.getByRole('button', { name: 'Diese Ansicht teilen' }).click()
-  const end = page.getByRole('button', { name: `Beenden des Links ${name}` })
-  await end.click()
-  await expect(end).toHaveCount(0)
-  await expect(page.getByRole('status').filter({ hasText: 'Der Link ist beendet.' })).toBeFocused()
-  // The open page requests what waits for a person every minute, and live figures more often.
-  await expect(theirs.getByText('Der Link zu dieser Ansicht gilt nicht mehr.')).toBeVisible({
-    timeout: 90_000,
-  })
-  await expectAccessible(theirs)
-  await reader.close()
-})
+    const reader = await otherBrowser(browser, testInfo, service.url)
+    const theirs = reader.page
+    await theirs.goto(address)
+    await waitUntilLoaded(theirs)
+    await expect(theirs.getByText(`Geteilte Ansicht „${name}“`)).toBeVisible()
+    await page.getByRole('button', { name: 'Diese Ansicht teilen' }).click()
+    const end = page.getByRole('button', { name: `Beenden des Links ${name}` })
+    await end.click()
+    await expect(end).toHaveCount(0)
+    await expect(page.getByRole('status').filter({ hasText: 'Der Link ist beendet.' })).toBeFocused()
+    // The open page requests what waits for a person every minute, and live figures more often.
+    await expect(theirs.getByText('Der Link zu dieser Ansicht gilt nicht mehr.')).toBeVisible({
+      timeout: 90_000,
+    })
+    await expectAccessible(theirs)
+    await reader.close()
+  },
+)
 
 test('a reader closes the view in the own browser', async ({ page, browser, service }, testInfo) => {
   await openReport(page, '/attribution')
@@ -166,30 +166,34 @@ test('a reader closes the view in the own browser', async ({ page, browser, serv
   await reader.close()
 })
 
-test('an admin sees the links of everybody and ends them', async ({ page, browser, service }, testInfo) => {
-  const name = `Rat ${testInfo.project.name} ${testInfo.retry}`
-  await openReport(page, '/kosten')
-  const address = await share(page, name)
-  const email = `ada-${testInfo.project.name}-${testInfo.retry}@example.org`
-  const added = await service.users('add', email, '--name', 'Ada Weiß', '--role', 'admin')
-  const admins = await otherBrowser(browser, testInfo, service.url)
-  await admins.page.goto(/\/konto\/einladung#[\w-]{43}/.exec(added)![0])
-  await admins.page.getByLabel('Passwort').fill('ein Hafen an der Ems')
-  await admins.page.getByRole('button', { name: 'Passwort speichern' }).click()
-  await admins.page.getByRole('link', { name: 'Zugänge' }).click()
-  const end = admins.page.getByRole('button', { name: `Beenden der geteilten Ansicht ${name}` })
-  const entry = admins.page.getByRole('listitem').filter({ has: end })
-  await expect(entry).toContainText('mit dem gemeinsamen Passwort')
-  await expectAccessible(admins.page)
-  await expectNoOverflow(admins.page)
-  await admins.page.screenshot({ path: testInfo.outputPath('all.png'), fullPage: true })
-  await end.click()
-  await expect(end).toHaveCount(0)
-  const log = admins.page.getByRole('list', { name: 'Einträge' }).getByRole('listitem')
-  await expect(log.filter({ hasText: 'Geteilte Ansicht beendet' }).first()).toBeVisible()
-  await admins.close()
-  const reader = await otherBrowser(browser, testInfo, service.url)
-  await reader.page.goto(address)
-  await expect(heading(reader.page)).toHaveText('Dieser Link gilt nicht mehr')
-  await reader.close()
-})
+test(
+  'an admin sees the links of everybody and ends them',
+  { tag: '@slow' },
+  async ({ page, browser, service }, testInfo) => {
+    const name = `Rat ${testInfo.project.name} ${testInfo.retry}`
+    await openReport(page, '/kosten')
+    const address = await share(page, name)
+    const email = `ada-${testInfo.project.name}-${testInfo.retry}@example.org`
+    const added = await service.users('add', email, '--name', 'Ada Weiß', '--role', 'admin')
+    const admins = await otherBrowser(browser, testInfo, service.url)
+    await admins.page.goto(/\/konto\/einladung#[\w-]{43}/.exec(added)![0])
+    await admins.page.getByLabel('Passwort').fill('ein Hafen an der Ems')
+    await admins.page.getByRole('button', { name: 'Passwort speichern' }).click()
+    await admins.page.getByRole('link', { name: 'Zugänge' }).click()
+    const end = admins.page.getByRole('button', { name: `Beenden der geteilten Ansicht ${name}` })
+    const entry = admins.page.getByRole('listitem').filter({ has: end })
+    await expect(entry).toContainText('mit dem gemeinsamen Passwort')
+    await expectAccessible(admins.page)
+    await expectNoOverflow(admins.page)
+    await admins.page.screenshot({ path: testInfo.outputPath('all.png'), fullPage: true })
+    await end.click()
+    await expect(end).toHaveCount(0)
+    const log = admins.page.getByRole('list', { name: 'Einträge' }).getByRole('listitem')
+    await expect(log.filter({ hasText: 'Geteilte Ansicht beendet' }).first()).toBeVisible()
+    await admins.close()
+    const reader = await otherBrowser(browser, testInfo, service.url)
+    await reader.page.goto(address)
+    await expect(heading(reader.page)).toHaveText('Dieser Link gilt nicht mehr')
+    await reader.close()
+  },
+)

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright/test'
 import { summaryRows } from '#domain/forms/summary-sections.ts'
 import { visibleFields } from '#domain/forms/visible-fields.ts'
-import { type Branch, branches, isFirstWithFields, visibleFieldsOf } from '#tests/e2e/support/branches.ts'
+import {
+  type Branch,
+  branches,
+  isFirstWithFields,
+  isSlow,
+  visibleFieldsOf,
+} from '#tests/e2e/support/branches.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expectCompleteMessage, isEmpty } from '#tests/e2e/support/expected-message.ts'
 import { fillStep, proof } from '#tests/e2e/support/fill-form.ts'
@@ -10,40 +16,41 @@ import { expect, next, orderButton, orderMessageOf, runIdOf, test } from '#tests
 const campaign = '?utm_source=google&utm_medium=cpc&utm_campaign=herbst&gclid=klick-1'
 
 for (const branch of branches) {
-  test(`${branch.name}: can be completed from the first field to the paid order`, async ({
-    page,
-    service,
-  }) => {
-    const { funnel } = branch
-    await page.goto(`/${funnel.slug}${campaign}`)
-    for (const step of [1, 2, 3]) {
-      await expectStepOf(page, branch, step)
-      if (isFirstWithFields(branch, step)) await expectAccessibleErrors(page, branch, step)
-      await fillStep(page, branch, step)
-      if (isFirstWithFields(branch, step)) await expectAccessible(page)
-      await next(page)
-    }
-    await expectStepOf(page, branch, 4)
-    await expectSummary(page, branch)
-    expect(await screensBeforeConsents(page)).toBeLessThanOrEqual(2)
-    if (isFirstWithFields(branch, 4)) await expectAccessibleErrors(page, branch, 4)
-    await fillStep(page, branch, 4)
-    if (isFirstWithFields(branch, 4)) await expectAccessible(page)
-    const runId = await runIdOf(page, funnel.type)
-    await orderButton(page).click()
-    await page.waitForURL(/\/testzahlung\?/)
-    const query = new URL(page.url()).searchParams
-    expect(query.get('billing_email')).toBe(branch.form['email'])
-    expect(query.get('aero-add-to-checkout')).toBe(String(funnel.productId))
-    await page.getByRole('button').first().click()
-    await expect(page.getByRole('heading', { name: 'Zahlung erfolgreich!' })).toBeVisible()
-    await expect(page.getByText(`Ihr Auftrag „${funnel.product}“ wird jetzt bearbeitet`)).toBeVisible()
+  test(
+    `${branch.name}: can be completed from the first field to the paid order`,
+    { tag: isSlow(branch) ? '@slow' : [] },
+    async ({ page, service }) => {
+      const { funnel } = branch
+      await page.goto(`/${funnel.slug}${campaign}`)
+      for (const step of [1, 2, 3]) {
+        await expectStepOf(page, branch, step)
+        if (isFirstWithFields(branch, step)) await expectAccessibleErrors(page, branch, step)
+        await fillStep(page, branch, step)
+        if (isFirstWithFields(branch, step)) await expectAccessible(page)
+        await next(page)
+      }
+      await expectStepOf(page, branch, 4)
+      await expectSummary(page, branch)
+      expect(await screensBeforeConsents(page)).toBeLessThanOrEqual(2)
+      if (isFirstWithFields(branch, 4)) await expectAccessibleErrors(page, branch, 4)
+      await fillStep(page, branch, 4)
+      if (isFirstWithFields(branch, 4)) await expectAccessible(page)
+      const runId = await runIdOf(page, funnel.type)
+      await orderButton(page).click()
+      await page.waitForURL(/\/testzahlung\?/)
+      const query = new URL(page.url()).searchParams
+      expect(query.get('billing_email')).toBe(branch.form['email'])
+      expect(query.get('aero-add-to-checkout')).toBe(String(funnel.productId))
+      await page.getByRole('button').first().click()
+      await expect(page.getByRole('heading', { name: 'Zahlung erfolgreich!' })).toBeVisible()
+      await expect(page.getByText(`Ihr Auftrag „${funnel.product}“ wird jetzt bearbeitet`)).toBeVisible()
 
-    const complete = () => orderMessageOf(service, runId)
-    await expect.poll(complete).toBeDefined()
-    const orderId = query.get('order')!
-    expectCompleteMessage(complete()!, branch, { runId, orderId, device: 'mobile' })
-  })
+      const complete = () => orderMessageOf(service, runId)
+      await expect.poll(complete).toBeDefined()
+      const orderId = query.get('order')!
+      expectCompleteMessage(complete()!, branch, { runId, orderId, device: 'mobile' })
+    },
+  )
 }
 
 async function expectStepOf(page: Page, { funnel }: Branch, step: number): Promise<void> {

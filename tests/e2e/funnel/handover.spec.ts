@@ -159,39 +159,39 @@ test(
   },
 )
 
-test('a device with a draft of its own asks before it is replaced, and broken links are explained', async ({
-  page,
-  browser,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'the page does not depend on the size of the first device')
-  await openFunnel(page)
-  await walkTo(page, 2)
-  await page.getByRole('button', { name: 'Auf anderem Gerät weiter' }).click()
-  const link = await scan(page.getByRole('dialog', { name: 'Auf anderem Gerät weitermachen' }))
+test(
+  'a device with a draft of its own asks before it is replaced, and broken links are explained',
+  { tag: '@slow' },
+  async ({ page, browser, isMobile }) => {
+    test.skip(!isMobile, 'the page does not depend on the size of the first device')
+    await openFunnel(page)
+    await walkTo(page, 2)
+    await page.getByRole('button', { name: 'Auf anderem Gerät weiter' }).click()
+    const link = await scan(page.getByRole('dialog', { name: 'Auf anderem Gerät weitermachen' }))
 
-  const phone = await openPhone(browser)
-  await openFunnel(phone)
-  await phone.getByLabel('Vorname').fill('Gerd')
-  await phone.waitForTimeout(400)
-  for (const [broken, text] of [
-    ['/weiter', 'Der Link ist unvollständig.'],
-    [link.slice(0, -3), 'Der Link ist unvollständig.'],
-    [`/weiter#${'A'.repeat(22)}.${'A'.repeat(43)}`, 'Dieser Link gilt nicht mehr.'],
-  ] as const) {
+    const phone = await openPhone(browser)
+    await openFunnel(phone)
+    await phone.getByLabel('Vorname').fill('Gerd')
+    await phone.waitForTimeout(400)
+    for (const [broken, text] of [
+      ['/weiter', 'Der Link ist unvollständig.'],
+      [link.slice(0, -3), 'Der Link ist unvollständig.'],
+      [`/weiter#${'A'.repeat(22)}.${'A'.repeat(43)}`, 'Dieser Link gilt nicht mehr.'],
+    ] as const) {
+      await phone.goto('about:blank')
+      await phone.goto(new URL(broken, link).href)
+      await expect(phone.getByRole('alert').getByText(text)).toBeVisible()
+    }
     await phone.goto('about:blank')
-    await phone.goto(new URL(broken, link).href)
-    await expect(phone.getByRole('alert').getByText(text)).toBeVisible()
-  }
-  await phone.goto('about:blank')
-  await phone.route('**/api/handovers/read', (route) => route.abort(), { times: 1 })
-  await phone.goto(link)
-  await expect(phone.getByText('Keine Verbindung.')).toBeVisible()
-  await phone.getByRole('button', { name: 'Erneut versuchen' }).click()
-  await expect(phone.getByRole('heading', { name: 'Entwurf ersetzen?' })).toBeVisible()
-  await expectAccessible(phone)
-  await phone.getByRole('button', { name: 'Entwurf ersetzen' }).click()
-  await expectStep(phone, 2)
-  expect(await runIdOf(phone)).toBe(await runIdOf(page))
-  await phone.context().close()
-})
+    await phone.route('**/api/handovers/read', (route) => route.abort(), { times: 1 })
+    await phone.goto(link)
+    await expect(phone.getByText('Keine Verbindung.')).toBeVisible()
+    await phone.getByRole('button', { name: 'Erneut versuchen' }).click()
+    await expect(phone.getByRole('heading', { name: 'Entwurf ersetzen?' })).toBeVisible()
+    await expectAccessible(phone)
+    await phone.getByRole('button', { name: 'Entwurf ersetzen' }).click()
+    await expectStep(phone, 2)
+    expect(await runIdOf(phone)).toBe(await runIdOf(page))
+    await phone.context().close()
+  },
+)

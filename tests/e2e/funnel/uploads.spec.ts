@@ -91,42 +91,46 @@ test('files are shown, can be removed, survive a reload and reach the receiver u
   expect(Buffer.from(forwarded!.content, 'base64').equals(lease.buffer)).toBe(true)
 })
 
-test('a rejected file shows the reason and a remedy, and adding another file clears earlier errors', async ({
-  page,
-}) => {
-  await openStep(page)
-  await next(page)
-  const missing = errorSummary(page).getByRole('link', { name: 'Bitte laden Sie mindestens eine Datei hoch' })
-  await expect(missing).toBeVisible()
+test(
+  'a rejected file shows the reason and a remedy, and adding another file clears earlier errors',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openStep(page)
+    await next(page)
+    const missing = errorSummary(page).getByRole('link', {
+      name: 'Bitte laden Sie mindestens eine Datei hoch',
+    })
+    await expect(missing).toBeVisible()
 
-  const wrong = { name: 'Vertrag.pdf', mimeType: 'application/pdf', buffer: Buffer.from('kein PDF') }
-  const empty = { name: 'leer.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) }
-  await choose(page, wrong, empty)
-  await expect(card(page, 'Vertrag.pdf')).toContainText(
-    'Ungültige Datei übergeben: Bitte wählen Sie ein Bild',
-  )
-  await expect(card(page, 'leer.pdf')).toContainText('Die Datei ist leer.')
-  await expect(page.getByText('Bitte laden Sie mindestens einen gültigen Nachweis hoch.')).toBeVisible()
-  await expectAccessible(page)
+    const wrong = { name: 'Vertrag.pdf', mimeType: 'application/pdf', buffer: Buffer.from('kein PDF') }
+    const empty = { name: 'leer.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) }
+    await choose(page, wrong, empty)
+    await expect(card(page, 'Vertrag.pdf')).toContainText(
+      'Ungültige Datei übergeben: Bitte wählen Sie ein Bild',
+    )
+    await expect(card(page, 'leer.pdf')).toContainText('Die Datei ist leer.')
+    await expect(page.getByText('Bitte laden Sie mindestens einen gültigen Nachweis hoch.')).toBeVisible()
+    await expectAccessible(page)
 
-  const text = { name: 'notiz.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }
-  await choose(page, text, pdf('groß.pdf', 10 * 1024 * 1024 + 1))
-  await expect(card(page, 'Vertrag.pdf')).toHaveCount(0)
-  await expect(card(page, 'notiz.txt')).toContainText('Ungültige Datei übergeben')
-  await expect(card(page, 'groß.pdf')).toContainText('Die Datei ist größer als 10 MB.')
+    const text = { name: 'notiz.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }
+    await choose(page, text, pdf('groß.pdf', 10 * 1024 * 1024 + 1))
+    await expect(card(page, 'Vertrag.pdf')).toHaveCount(0)
+    await expect(card(page, 'notiz.txt')).toContainText('Ungültige Datei übergeben')
+    await expect(card(page, 'groß.pdf')).toContainText('Die Datei ist größer als 10 MB.')
 
-  await choose(page, pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
-  await expectStored(page, 'b.pdf')
-  await expect(missing).toHaveCount(0)
-  await expect(page).not.toHaveTitle(/^Fehler/)
-  await expect(page.getByText('Sie können maximal 2 Dateien hochladen.')).toBeVisible()
-  await expect(card(page, 'c.pdf')).toHaveCount(0)
-  await expect(page.getByText('gültigen Nachweis')).toHaveCount(0)
-  await card(page, 'a.pdf').getByRole('button', { name: 'Entfernen' }).click()
-  await expect(page.getByText('Sie können maximal 2 Dateien hochladen.')).toHaveCount(0)
-  await next(page)
-  await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
-})
+    await choose(page, pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))
+    await expectStored(page, 'b.pdf')
+    await expect(missing).toHaveCount(0)
+    await expect(page).not.toHaveTitle(/^Fehler/)
+    await expect(page.getByText('Sie können maximal 2 Dateien hochladen.')).toBeVisible()
+    await expect(card(page, 'c.pdf')).toHaveCount(0)
+    await expect(page.getByText('gültigen Nachweis')).toHaveCount(0)
+    await card(page, 'a.pdf').getByRole('button', { name: 'Entfernen' }).click()
+    await expect(page.getByText('Sie können maximal 2 Dateien hochladen.')).toHaveCount(0)
+    await next(page)
+    await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
+  },
+)
 
 test('a proof that cannot be printed is refused with a remedy, and the order succeeds with another one', async ({
   page,
@@ -231,25 +235,29 @@ test('an upload does not wait until the service has collected further events', a
   await expectStored(page, 'Foto.png')
 })
 
-test('more than 20 MB together are refused at the step of the files', anySize, async ({ page }) => {
-  await page.goto(`/${death.funnel.slug}/step-1`)
-  for (const step of [1, 2]) {
-    await fillStep(page, death, step)
+test(
+  'more than 20 MB together are refused at the step of the files',
+  { tag: ['@any-size', '@slow'] },
+  async ({ page }) => {
+    await page.goto(`/${death.funnel.slug}/step-1`)
+    for (const step of [1, 2]) {
+      await fillStep(page, death, step)
+      await next(page)
+    }
+    await fillStep(page, death, 3, ({ kind }) => kind !== 'files')
+    await locate(page, 'sterbeurkunde').setInputFiles([pdf('1.pdf', 9_000_000), pdf('2.pdf', 9_000_000)])
+    await locate(page, 'dokumente').setInputFiles([pdf('3.pdf', 9_000_000)])
     await next(page)
-  }
-  await fillStep(page, death, 3, ({ kind }) => kind !== 'files')
-  await locate(page, 'sterbeurkunde').setInputFiles([pdf('1.pdf', 9_000_000), pdf('2.pdf', 9_000_000)])
-  await locate(page, 'dokumente').setInputFiles([pdf('3.pdf', 9_000_000)])
-  await next(page)
-  const message = /Ihre Dateien sind zusammen 25,8 MB groß, erlaubt sind 20 MB\./
-  await expect(errorSummary(page).getByRole('link', { name: message }).first()).toBeVisible()
-  await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
-  await expectAccessible(page)
-  await card(page, '3.pdf').getByRole('button', { name: 'Entfernen' }).click()
-  await expect(errorSummary(page)).toHaveCount(0)
-  await next(page)
-  await expect(page.getByText('Schritt 4 von 4')).toBeVisible()
-})
+    const message = /Ihre Dateien sind zusammen 25,8 MB groß, erlaubt sind 20 MB\./
+    await expect(errorSummary(page).getByRole('link', { name: message }).first()).toBeVisible()
+    await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
+    await expectAccessible(page)
+    await card(page, '3.pdf').getByRole('button', { name: 'Entfernen' }).click()
+    await expect(errorSummary(page)).toHaveCount(0)
+    await next(page)
+    await expect(page.getByText('Schritt 4 von 4')).toBeVisible()
+  },
+)
 
 test('Next waits for running uploads and needs only one click', anySize, async ({ page }) => {
   await openStep(page)

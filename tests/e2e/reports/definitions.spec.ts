@@ -37,18 +37,22 @@ for (const path of [
   '/datenqualitaet?zeitraum=7&thema=zustellung',
   '/laeufe?figure=completed&zeitraum=7',
 ])
-  test(`each figure of ${path} is explained by a question mark`, async ({ page, isMobile }) => {
-    test.skip(isMobile, 'On a phone, a list below the table explains its figures.')
-    await openReport(page, path)
-    const main = page.getByRole('main')
-    const help = page.getByRole('button', { name: /^So wird gezählt: / })
-    const unexplained = await main.getByRole('columnheader').filter({ hasNot: help }).allInnerTexts()
-    const titles = unexplained.map((text) => text.replace(/\s*[↕▾▴]$/, '').trim())
-    expect(titles.filter((title) => !places.test(title))).toEqual([])
-    await expect(main.getByRole('button', { name: /^So wird gezählt: / }).first()).toBeVisible()
-    await main
-      .getByRole('button', { name: /^So wird gezählt: / })
-      .first()
-      .click()
-    await expect(page.locator('[popover]:popover-open')).toContainText('So wird gezählt')
-  })
+  test(
+    `each figure of ${path} is explained by a question mark`,
+    { tag: path.startsWith('/abbruch') ? [] : '@slow' },
+    async ({ page, isMobile }) => {
+      test.skip(isMobile, 'On a phone, a list below the table explains its figures.')
+      await openReport(page, path)
+      const main = page.getByRole('main')
+      const help = page.getByRole('button', { name: /^So wird gezählt: / })
+      const unexplained = await main.getByRole('columnheader').filter({ hasNot: help }).allInnerTexts()
+      const titles = unexplained.map((text) => text.replace(/\s*[↕▾▴]$/, '').trim())
+      expect(titles.filter((title) => !places.test(title))).toEqual([])
+      await expect(main.getByRole('button', { name: /^So wird gezählt: / }).first()).toBeVisible()
+      await main
+        .getByRole('button', { name: /^So wird gezählt: / })
+        .first()
+        .click()
+      await expect(page.locator('[popover]:popover-open')).toContainText('So wird gezählt')
+    },
+  )

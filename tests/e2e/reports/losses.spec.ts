@@ -21,37 +21,39 @@ async function unfold(step: Locator): Promise<void> {
   if (await more.isVisible()) await more.click()
 }
 
-test('choices are compared with other choices, the certain ones first, and lead to their runs', async ({
-  page,
-}) => {
-  await openReport(page, '/abbruch?zeitraum=28')
-  const section = sectionOf(page, 'Wahl und Verlust')
-  const table = section.getByRole('table', { name: 'Womit Besucher kommen' })
-  const rows = table.getByRole('row')
-  const before = await rows.count()
-  await showAllRows(page)
-  expect(await rows.count()).toBeGreaterThan(before)
-  // Phones and computers and tablets together are all runs.
-  const runsOf = (device: string) =>
-    table.getByRole('link', { name: new RegExp(` Anträge: Gerät ${device}$`) }).innerText()
-  const devices = await Promise.all(['Telefon', 'Computer', 'Tablet'].map(runsOf))
-  const all = await page.getByRole('link', { name: / Anträge: Start, / }).innerText()
-  expect(devices.map(germanNumber).reduce((sum, one) => sum + one, 0)).toBe(germanNumber(all))
-  await expectAccessible(page)
+test(
+  'choices are compared with other choices, the certain ones first, and lead to their runs',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openReport(page, '/abbruch?zeitraum=28')
+    const section = sectionOf(page, 'Wahl und Verlust')
+    const table = section.getByRole('table', { name: 'Womit Besucher kommen' })
+    const rows = table.getByRole('row')
+    const before = await rows.count()
+    await showAllRows(page)
+    expect(await rows.count()).toBeGreaterThan(before)
+    // Phones and computers and tablets together are all runs.
+    const runsOf = (device: string) =>
+      table.getByRole('link', { name: new RegExp(` Anträge: Gerät ${device}$`) }).innerText()
+    const devices = await Promise.all(['Telefon', 'Computer', 'Tablet'].map(runsOf))
+    const all = await page.getByRole('link', { name: / Anträge: Start, / }).innerText()
+    expect(devices.map(germanNumber).reduce((sum, one) => sum + one, 0)).toBe(germanNumber(all))
+    await expectAccessible(page)
 
-  const left = table.getByRole('link', { name: / gegangen: Gerät Telefon$/ })
-  const count = germanNumber(await left.innerText())
-  await left.click()
-  await expectRuns(page, count)
-  await page.goBack()
-  await waitUntilLoaded(page)
-  const made = section
-    .getByRole('table', { name: 'Angaben im Antrag' })
-    .getByRole('link', { name: /Anträge: / })
-  const chosen = germanNumber(await made.first().innerText())
-  await made.first().click()
-  await expectRuns(page, chosen)
-})
+    const left = table.getByRole('link', { name: / gegangen: Gerät Telefon$/ })
+    const count = germanNumber(await left.innerText())
+    await left.click()
+    await expectRuns(page, count)
+    await page.goBack()
+    await waitUntilLoaded(page)
+    const made = section
+      .getByRole('table', { name: 'Angaben im Antrag' })
+      .getByRole('link', { name: /Anträge: / })
+    const chosen = germanNumber(await made.first().innerText())
+    await made.first().click()
+    await expectRuns(page, chosen)
+  },
+)
 
 test('losses without a message name the last field and lead to their runs', async ({ page }) => {
   await openReport(page, '/abbruch?zeitraum=28')

@@ -42,24 +42,25 @@ const cutOff = (page: Page) =>
     )
 
 for (const path of pages)
-  test(`${path} is printed within the width of the paper, beginning on the first page`, async ({
-    page,
-    isMobile,
-  }) => {
-    test.skip(isMobile, 'Paper has the same size everywhere.')
-    await openReport(page, path)
-    const margin = '10mm'
-    const pdf = await page.pdf({
-      format: 'A4',
-      margin: { top: margin, bottom: margin, left: margin, right: margin },
-    })
-    expect(await filledShare(pdf)).toBeGreaterThan(0.5)
-    await asOnPaper(page)
-    await expect.poll(() => cutOff(page)).toEqual([])
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide).toBeLessThanOrEqual(paperWidth)
-    await expect(page.getByRole('heading', { name: 'Gerade jetzt' })).toBeHidden()
-  })
+  test(
+    `${path} is printed within the width of the paper, beginning on the first page`,
+    { tag: path === '/' ? [] : '@slow' },
+    async ({ page, isMobile }) => {
+      test.skip(isMobile, 'Paper has the same size everywhere.')
+      await openReport(page, path)
+      const margin = '10mm'
+      const pdf = await page.pdf({
+        format: 'A4',
+        margin: { top: margin, bottom: margin, left: margin, right: margin },
+      })
+      expect(await filledShare(pdf)).toBeGreaterThan(0.5)
+      await asOnPaper(page)
+      await expect.poll(() => cutOff(page)).toEqual([])
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(wide).toBeLessThanOrEqual(paperWidth)
+      await expect(page.getByRole('heading', { name: 'Gerade jetzt' })).toBeHidden()
+    },
+  )
 
 /** Returns how far down the first page of a document something is printed, as a share of its height. */
 async function filledShare(pdf: Uint8Array): Promise<number> {

@@ -13,34 +13,40 @@ for (const { path, plot } of [
   { path: '/abbruch?zeitraum=7&verlauf=stufen', plot: /^Verlust je Schritt von Tag zu Tag/ },
   { path: '/datenqualitaet?zeitraum=7', plot: /^Verlust nach Tagen/ },
 ])
-  test(`${path}: the annotations of a plot are reached and opened with the keyboard`, async ({ page }) => {
-    await openReport(page, path)
-    const marks = plotOf(page, plot).getByRole('toolbar', { name: 'Vermerke im Verlauf' }).getByRole('button')
-    await expect(marks.nth(1)).toBeVisible()
-    // Only one of the marks is in the tab order.
-    await expect(plotOf(page, plot).locator('button[tabindex="0"]')).toHaveCount(1)
-    await marks.last().focus()
-    await page.keyboard.press('Home')
-    await expect(marks.first()).toBeFocused()
-    await page.keyboard.press('ArrowRight')
-    await expect(marks.nth(1)).toBeFocused()
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('ArrowLeft')
-    await expect(marks.first()).toBeFocused()
-    await expect(marks.first()).toHaveAccessibleName(/^\d\d\.\d\d\. \S/)
-    const name = (await marks.first().getAttribute('aria-label'))!
-    await expect(page.locator('[data-tooltip-title]')).toBeVisible()
-    await expectAccessible(page)
+  test(
+    `${path}: the annotations of a plot are reached and opened with the keyboard`,
+    { tag: path.startsWith('/abbruch') ? [] : '@slow' },
+    async ({ page }) => {
+      await openReport(page, path)
+      const marks = plotOf(page, plot)
+        .getByRole('toolbar', { name: 'Vermerke im Verlauf' })
+        .getByRole('button')
+      await expect(marks.nth(1)).toBeVisible()
+      // Only one of the marks is in the tab order.
+      await expect(plotOf(page, plot).locator('button[tabindex="0"]')).toHaveCount(1)
+      await marks.last().focus()
+      await page.keyboard.press('Home')
+      await expect(marks.first()).toBeFocused()
+      await page.keyboard.press('ArrowRight')
+      await expect(marks.nth(1)).toBeFocused()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await expect(marks.first()).toBeFocused()
+      await expect(marks.first()).toHaveAccessibleName(/^\d\d\.\d\d\. \S/)
+      const name = (await marks.first().getAttribute('aria-label'))!
+      await expect(page.locator('[data-tooltip-title]')).toBeVisible()
+      await expectAccessible(page)
 
-    await page.keyboard.press('Enter')
-    const entry = page.getByRole('main').locator('details:has(> summary:focus)')
-    await expect(entry).toHaveAttribute('open', '')
-    const [day, title] = await entry.locator('summary > *').allInnerTexts()
-    expect(name).toContain(`${day!.slice(0, 6)} ${title}`)
-    await expect(entry.locator('time')).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(entry).not.toHaveAttribute('open', '')
-  })
+      await page.keyboard.press('Enter')
+      const entry = page.getByRole('main').locator('details:has(> summary:focus)')
+      await expect(entry).toHaveAttribute('open', '')
+      const [day, title] = await entry.locator('summary > *').allInnerTexts()
+      expect(name).toContain(`${day!.slice(0, 6)} ${title}`)
+      await expect(entry.locator('time')).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(entry).not.toHaveAttribute('open', '')
+    },
+  )
 
 test('a note on a day is written by hand, marked in the plot of every page, and removed', async ({
   page,

@@ -49,9 +49,9 @@ for (const { path, title } of views)
       await openReport(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       for (const summary of await page.getByText('Als Tabelle anzeigen').all()) await summary.click()
-      // `npm test` runs axe once per page and color scheme. The contrast does not depend on the size of the screen.
-      if (isMobile || allVariants) await expectAccessible(page)
-      if (!isMobile || allVariants) await expectContrastInDark(page)
+      await expectAccessible(page)
+      // The contrast does not depend on the size of the screen.
+      if (isMobile || allVariants) await expectContrastInDark(page)
       // On a phone, `innerWidth` grows with a page that is too wide.
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width)
@@ -337,39 +337,41 @@ test('a figure links to a list of exactly that many runs, each with its timeline
   await expectAccessible(page)
 })
 
-test('the drop-off is broken down by two dimensions, whose figures link to exactly their runs', async ({
-  page,
-}) => {
-  await openReport(page, '/abbruch?zeitraum=7')
-  const main = page.getByRole('main')
-  await main.getByLabel('Aufteilen nach').selectOption('Browser')
-  await expect(main.getByRole('table', { name: 'Abbruch nach Browser', exact: true })).toBeVisible()
-  await main.getByLabel('und nach').selectOption('Wochentag')
-  const table = main.getByRole('table', { name: 'Abbruch nach Browser und Wochentag' })
-  await expect(table).toBeVisible()
-  await showAllRows(page)
-  const rows = table.getByRole('row')
-  const counts = await table.getByRole('link', { name: / Anträge, / }).allInnerTexts()
-  // Without the heads and the totals.
-  await expect(rows).toHaveCount(counts.length + 2)
-  expect(counts.length).toBeGreaterThan(5)
-  const total = await rows.last().getByRole('cell').first().innerText()
-  expect(counts.map(germanNumber).reduce((sum, one) => sum + one, 0)).toBe(germanNumber(total))
-  await expectAccessible(page)
+test(
+  'the drop-off is broken down by two dimensions, whose figures link to exactly their runs',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openReport(page, '/abbruch?zeitraum=7')
+    const main = page.getByRole('main')
+    await main.getByLabel('Aufteilen nach').selectOption('Browser')
+    await expect(main.getByRole('table', { name: 'Abbruch nach Browser', exact: true })).toBeVisible()
+    await main.getByLabel('und nach').selectOption('Wochentag')
+    const table = main.getByRole('table', { name: 'Abbruch nach Browser und Wochentag' })
+    await expect(table).toBeVisible()
+    await showAllRows(page)
+    const rows = table.getByRole('row')
+    const counts = await table.getByRole('link', { name: / Anträge, / }).allInnerTexts()
+    // Without the heads and the totals.
+    await expect(rows).toHaveCount(counts.length + 2)
+    expect(counts.length).toBeGreaterThan(5)
+    const total = await rows.last().getByRole('cell').first().innerText()
+    expect(counts.map(germanNumber).reduce((sum, one) => sum + one, 0)).toBe(germanNumber(total))
+    await expectAccessible(page)
 
-  const [browser, weekday] = (await rows.nth(1).getByRole('button').innerText())
-    .replace(/^Nur\s/, '')
-    .split(', ')
-  await table
-    .getByRole('link', { name: / Anträge, / })
-    .first()
-    .click()
-  await waitUntilLoaded(page)
-  await expect(main.getByText(new RegExp(`^${counts[0]} Antr(ag|äge)$`))).toBeVisible()
-  const chosen = main.getByRole('list', { name: 'Gewählte Filter' })
-  await expect(chosen.getByText(`Browser: ${browser}`)).toBeVisible()
-  await expect(chosen.getByText(`Wochentag: ${weekday}`)).toBeVisible()
-})
+    const [browser, weekday] = (await rows.nth(1).getByRole('button').innerText())
+      .replace(/^Nur\s/, '')
+      .split(', ')
+    await table
+      .getByRole('link', { name: / Anträge, / })
+      .first()
+      .click()
+    await waitUntilLoaded(page)
+    await expect(main.getByText(new RegExp(`^${counts[0]} Antr(ag|äge)$`))).toBeVisible()
+    const chosen = main.getByRole('list', { name: 'Gewählte Filter' })
+    await expect(chosen.getByText(`Browser: ${browser}`)).toBeVisible()
+    await expect(chosen.getByText(`Wochentag: ${weekday}`)).toBeVisible()
+  },
+)
 
 test('the largest groups of a breakdown are shown side by side in the funnel', async ({ page }) => {
   await openReport(page, '/abbruch?zeitraum=7&nach=device')
@@ -386,33 +388,37 @@ test('the largest groups of a breakdown are shown side by side in the funnel', a
   await expectAccessible(page)
 })
 
-test('orders count within a chosen time after the start, in the funnel and in the lists of its runs', async ({
-  page,
-}) => {
-  await openReport(page, '/abbruch?zeitraum=28')
-  const main = page.getByRole('main')
-  const ordered = main.getByRole('link', { name: /Anträge bestellt$/ })
-  const all = germanNumber(await ordered.innerText())
-  await expect(
-    main.getByText(/Vom Start bis zur Bestellung: Median .* die mittlere Hälfte braucht/),
-  ).toBeVisible()
-  await main.getByLabel('Bestellt innerhalb von').selectOption('1 Stunde')
-  await waitUntilLoaded(page)
-  await expect(main.getByText(/erst nach mehr als 1 Stunde/).first()).toBeVisible()
-  const late = await main.getByText(/erst nach mehr als 1 Stunde/).allInnerTexts()
-  const within = germanNumber(await ordered.innerText())
-  const after = late.map((text) => germanNumber(/^[\d.]+/.exec(text)![0])).reduce((sum, one) => sum + one, 0)
-  expect(after).toBeGreaterThan(0)
-  expect(within + after).toBe(all)
+test(
+  'orders count within a chosen time after the start, in the funnel and in the lists of its runs',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openReport(page, '/abbruch?zeitraum=28')
+    const main = page.getByRole('main')
+    const ordered = main.getByRole('link', { name: /Anträge bestellt$/ })
+    const all = germanNumber(await ordered.innerText())
+    await expect(
+      main.getByText(/Vom Start bis zur Bestellung: Median .* die mittlere Hälfte braucht/),
+    ).toBeVisible()
+    await main.getByLabel('Bestellt innerhalb von').selectOption('1 Stunde')
+    await waitUntilLoaded(page)
+    await expect(main.getByText(/erst nach mehr als 1 Stunde/).first()).toBeVisible()
+    const late = await main.getByText(/erst nach mehr als 1 Stunde/).allInnerTexts()
+    const within = germanNumber(await ordered.innerText())
+    const after = late
+      .map((text) => germanNumber(/^[\d.]+/.exec(text)![0]))
+      .reduce((sum, one) => sum + one, 0)
+    expect(after).toBeGreaterThan(0)
+    expect(within + after).toBe(all)
 
-  await main.getByRole('button', { name: 'vom Schritt davor' }).click()
-  await expect(main.getByText('vom Schritt davor').nth(1)).toBeVisible()
-  await expectAccessible(page)
-  await ordered.click()
-  await waitUntilLoaded(page)
-  await expect(main.getByText(/Antr(ag|äge)$/)).toHaveText(new RegExp(`^${within} `))
-  await expect(main.getByText('Bestellt innerhalb von: 1 Stunde')).toBeVisible()
-})
+    await main.getByRole('button', { name: 'vom Schritt davor' }).click()
+    await expect(main.getByText('vom Schritt davor').nth(1)).toBeVisible()
+    await expectAccessible(page)
+    await ordered.click()
+    await waitUntilLoaded(page)
+    await expect(main.getByText(/Antr(ag|äge)$/)).toHaveText(new RegExp(`^${within} `))
+    await expect(main.getByText('Bestellt innerhalb von: 1 Stunde')).toBeVisible()
+  },
+)
 
 test('a permanent link shows the figures of its time and what has changed since', async ({
   page,

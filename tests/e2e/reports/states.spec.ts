@@ -9,31 +9,37 @@ const anyReport = '**/api/reports/**'
 const alerts = (page: Page) => page.getByRole('main').getByRole('alert')
 
 for (const path of ['/?zeitraum=7', '/abbruch?zeitraum=7', '/attribution?zeitraum=7'])
-  test(`${path} says once that the service is down, and shows the figures when it is back`, async ({
-    page,
-  }) => {
-    await page.route(anyReport, (route) => route.abort())
-    await page.goto(`/berichte${path}`)
-    await expect(alerts(page)).toHaveCount(1)
-    await expect(alerts(page)).toContainText('Der Dienst ist gerade nicht erreichbar.')
-    await expectAccessible(page)
-    await page.unroute(anyReport)
-    await page.getByRole('button', { name: 'Jetzt noch einmal versuchen' }).click()
-    await expect(alerts(page)).toHaveCount(0)
-    await waitUntilLoaded(page)
-    const main = page.getByRole('main')
-    await expect(main.locator('figure').or(main.getByRole('table')).first()).toBeVisible()
-  })
+  test(
+    `${path} says once that the service is down, and shows the figures when it is back`,
+    { tag: path.startsWith('/abbruch') ? [] : '@slow' },
+    async ({ page }) => {
+      await page.route(anyReport, (route) => route.abort())
+      await page.goto(`/berichte${path}`)
+      await expect(alerts(page)).toHaveCount(1)
+      await expect(alerts(page)).toContainText('Der Dienst ist gerade nicht erreichbar.')
+      await expectAccessible(page)
+      await page.unroute(anyReport)
+      await page.getByRole('button', { name: 'Jetzt noch einmal versuchen' }).click()
+      await expect(alerts(page)).toHaveCount(0)
+      await waitUntilLoaded(page)
+      const main = page.getByRole('main')
+      await expect(main.locator('figure').or(main.getByRole('table')).first()).toBeVisible()
+    },
+  )
 
-test('figures that have been loaded stay visible while the service is down', async ({ page }) => {
-  await openReport(page, '/?zeitraum=7')
-  const runs = page.getByRole('link', { name: 'Anträge, alle Antragsarten' })
-  const counted = await runs.innerText()
-  await page.route(anyReport, (route) => route.abort())
-  // The section about the last minutes is requested every 10 seconds.
-  await expect(alerts(page)).toContainText('nicht erreichbar')
-  await expect(runs).toHaveText(counted)
-})
+test(
+  'figures that have been loaded stay visible while the service is down',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openReport(page, '/?zeitraum=7')
+    const runs = page.getByRole('link', { name: 'Anträge, alle Antragsarten' })
+    const counted = await runs.innerText()
+    await page.route(anyReport, (route) => route.abort())
+    // The section about the last minutes is requested every 10 seconds.
+    await expect(alerts(page)).toContainText('nicht erreichbar')
+    await expect(runs).toHaveText(counted)
+  },
+)
 
 test('a page whose figures are counted again says so, and loads itself afterwards', async ({ page }) => {
   let isRebuilding = true
@@ -67,17 +73,21 @@ test('a run that does not exist, and a wrong address, are named in German', asyn
 })
 
 for (const path of ['/', '/abbruch', '/attribution', '/kosten', '/ziele', '/bestellungen', '/datenqualitaet'])
-  test(`${path} says that nothing was counted in an empty period`, async ({ page }) => {
-    await openReport(page, `${path}?from=2025-01-01&to=2025-01-28`)
-    const main = page.getByRole('main')
-    await expect(main.getByText(/^In diesem Zeitraum /).first()).toBeVisible()
-    await expect(main.locator('figure')).toHaveCount(0)
-    await expectAccessible(page)
-    if (['/kosten', '/ziele', '/bestellungen', '/datenqualitaet'].includes(path)) return
-    await main.getByRole('link', { name: '28 Tage zeigen' }).click()
-    await waitUntilLoaded(page)
-    await expect(main.locator('figure').or(main.getByRole('table')).first()).toBeVisible()
-  })
+  test(
+    `${path} says that nothing was counted in an empty period`,
+    { tag: path === '/' ? [] : '@slow' },
+    async ({ page }) => {
+      await openReport(page, `${path}?from=2025-01-01&to=2025-01-28`)
+      const main = page.getByRole('main')
+      await expect(main.getByText(/^In diesem Zeitraum /).first()).toBeVisible()
+      await expect(main.locator('figure')).toHaveCount(0)
+      await expectAccessible(page)
+      if (['/kosten', '/ziele', '/bestellungen', '/datenqualitaet'].includes(path)) return
+      await main.getByRole('link', { name: '28 Tage zeigen' }).click()
+      await waitUntilLoaded(page)
+      await expect(main.locator('figure').or(main.getByRole('table')).first()).toBeVisible()
+    },
+  )
 
 test('a session that has ended leads to the login and back to the same page', async ({ page, context }) => {
   await openReport(page, '/abbruch?zeitraum=7')

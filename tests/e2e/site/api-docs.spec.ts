@@ -36,38 +36,39 @@ async function expectToFit(page: Page): Promise<void> {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 }
 
-test('the page about the API is readable in light and dark colors and loads nothing from other hosts', async ({
-  page,
-  service,
-}) => {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(service.url) && !request.url().startsWith('data:'))
-      foreign.push(request.url())
-  })
-  await page.emulateMedia({ colorScheme: 'light' })
-  const response = await page.goto(apiDocsPath)
-  expect(response!.headers()['x-robots-tag']).toBe('noindex')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API of Formlotse')
-  await expect(page.getByRole('main').getByText('/api/reports/drop-off/trend')).toBeVisible()
-  await expectToFit(page)
+test(
+  'the page about the API is readable in light and dark colors and loads nothing from other hosts',
+  { tag: '@slow' },
+  async ({ page, service }) => {
+    const foreign: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(service.url) && !request.url().startsWith('data:'))
+        foreign.push(request.url())
+    })
+    await page.emulateMedia({ colorScheme: 'light' })
+    const response = await page.goto(apiDocsPath)
+    expect(response!.headers()['x-robots-tag']).toBe('noindex')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('API of Formlotse')
+    await expect(page.getByRole('main').getByText('/api/reports/drop-off/trend')).toBeVisible()
+    await expectToFit(page)
 
-  const report = await openOperation(page, '/api/reports/drop-off')
-  await expect(report.getByText('Requires reportsToken or session.')).toBeVisible()
-  await expect(report.getByRole('cell', { name: /^from \*required/ })).toBeVisible()
-  await expect(report.getByText('First day of the range in Europe/Berlin.')).toBeVisible()
-  const events = await openOperation(page, '/api/events')
-  const schema = events.locator('.opblock-section-request-body')
-  await expect(schema.getByText('sentAt')).toBeVisible()
-  await schema.getByRole('button', { name: 'context* Schema' }).click()
-  await expect(schema.getByText('sessionStartedAt')).toBeVisible()
-  await expectToFit(page)
-  await expectAccessible(page)
-  await expectContrastInDark(page)
+    const report = await openOperation(page, '/api/reports/drop-off')
+    await expect(report.getByText('Requires reportsToken or session.')).toBeVisible()
+    await expect(report.getByRole('cell', { name: /^from \*required/ })).toBeVisible()
+    await expect(report.getByText('First day of the range in Europe/Berlin.')).toBeVisible()
+    const events = await openOperation(page, '/api/events')
+    const schema = events.locator('.opblock-section-request-body')
+    await expect(schema.getByText('sentAt')).toBeVisible()
+    await schema.getByRole('button', { name: 'context* Schema' }).click()
+    await expect(schema.getByText('sessionStartedAt')).toBeVisible()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await expectContrastInDark(page)
 
-  expect(foreign).toEqual([])
-  expect(await page.evaluate(() => globalThis.blocked)).toEqual([])
-})
+    expect(foreign).toEqual([])
+    expect(await page.evaluate(() => globalThis.blocked)).toEqual([])
+  },
+)
 
 test('the page about the API lists every operation of the document and accepts no input', async ({
   page,
@@ -87,16 +88,20 @@ test('the page about the API lists every operation of the document and accepts n
   await expect(page.getByRole('button', { name: /try it out|execute|authorize/i })).toHaveCount(0)
 })
 
-test('at 400 % zoom no content of an operation is cut off', bothSizes, async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'narrow pages are tested on the phone')
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto(apiDocsPath)
-  await openOperation(page, '/api/reports/drop-off')
-  await openOperation(page, '/api/events')
-  await expectToFit(page)
-})
+test(
+  'at 400 % zoom no content of an operation is cut off',
+  { tag: ['@both-sizes', '@slow'] },
+  async ({ page, isMobile }) => {
+    test.skip(!isMobile, 'narrow pages are tested on the phone')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(apiDocsPath)
+    await openOperation(page, '/api/reports/drop-off')
+    await openOperation(page, '/api/events')
+    await expectToFit(page)
+  },
+)
 
-test('a link leads to a group of operations, and to an operation', async ({ page }) => {
+test('a link leads to a group of operations, and to an operation', { tag: '@slow' }, async ({ page }) => {
   await page.goto(apiDocsPath)
   await page.getByRole('navigation').getByRole('link', { name: 'Status page' }).click()
   await expect(page.getByRole('heading', { name: 'Status page' })).toBeInViewport()

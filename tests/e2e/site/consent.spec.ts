@@ -220,40 +220,45 @@ const outbox = (page: Page) =>
     return [...rows, ...stashed].map(({ type }) => type).toSorted()
   })
 
-test('every page is usable on a phone while the dialog is open', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'on large screens the dialog covers nothing')
-  for (const path of ['/', '/rundfunkbeitrag-auswahl', '/rundfunkbeitrag-anmelden/step-1', '/kontakt']) {
-    await page.goto(path)
-    await expect(consentDialog(page)).toBeVisible()
-    // Another test checks the accessibility of the landing page with this dialog, on a smaller screen.
-    if (path !== '/') await expectAccessible(page)
-    // After scrolling to the end, the last line of the page must be above the dialog. The check is repeated, because
-    // content below the first screen may still be loading.
-    const overlap = async () => {
-      await page.evaluate(() => window.scrollTo(0, 1_000_000))
-      const last = (await page.getByText('© 2024 Formlotse').boundingBox())!
-      return last.y + last.height - (await consentDialog(page).boundingBox())!.y
+test(
+  'every page is usable on a phone while the dialog is open',
+  { tag: '@slow' },
+  async ({ page, isMobile }) => {
+    test.skip(!isMobile, 'on large screens the dialog covers nothing')
+    for (const path of ['/', '/rundfunkbeitrag-auswahl', '/rundfunkbeitrag-anmelden/step-1', '/kontakt']) {
+      await page.goto(path)
+      await expect(consentDialog(page)).toBeVisible()
+      // Another test checks the accessibility of the landing page with this dialog, on a smaller screen.
+      if (path !== '/') await expectAccessible(page)
+      // After scrolling to the end, the last line of the page must be above the dialog. The check is repeated, because
+      // content below the first screen may still be loading.
+      const overlap = async () => {
+        await page.evaluate(() => window.scrollTo(0, 1_000_000))
+        const last = (await page.getByText('© 2024 Formlotse').boundingBox())!
+        return last.y + last.height - (await consentDialog(page).boundingBox())!.y
+      }
+      await expect.poll(overlap, path).toBeLessThan(0)
     }
-    await expect.poll(overlap, path).toBeLessThan(0)
-  }
-})
+  },
+)
 
-test('the focused element is never covered by the header or by elements at the bottom', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'on large screens the dialog covers nothing')
-  for (const path of ['/', '/kontakt']) {
-    await page.goto(path)
-    await expect(consentDialog(page)).toBeVisible()
-    const hidden: string[] = []
-    for (let pressed = 0; pressed < 40; pressed += 1) {
-      await page.keyboard.press(pressed < 22 ? 'Tab' : 'Shift+Tab')
-      hidden.push(...(await page.evaluate(hiddenFocus)))
+test(
+  'the focused element is never covered by the header or by elements at the bottom',
+  { tag: '@slow' },
+  async ({ page, isMobile }) => {
+    test.skip(!isMobile, 'on large screens the dialog covers nothing')
+    for (const path of ['/', '/kontakt']) {
+      await page.goto(path)
+      await expect(consentDialog(page)).toBeVisible()
+      const hidden: string[] = []
+      for (let pressed = 0; pressed < 40; pressed += 1) {
+        await page.keyboard.press(pressed < 22 ? 'Tab' : 'Shift+Tab')
+        hidden.push(...(await page.evaluate(hiddenFocus)))
+      }
+      expect(hidden, path).toEqual([])
     }
-    expect(hidden, path).toEqual([])
-  }
-})
+  },
+)
 
 /**
  * Waits at most 30 frames until the focused element is not covered (WCAG 2.2, 2.4.11). Returns an empty array if it is

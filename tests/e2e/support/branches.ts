@@ -17,6 +17,12 @@ export const branches: Branch[] = allCases(berlinDate(Date.now())).flatMap(({ fu
   orders.map(({ name, form }) => ({ name: `${funnel.type}: ${name}`, funnel, form: form as FieldValues })),
 )
 
+/** Branch of each funnel that `npm test` walks. */
+const walked = new Set(new Map(branches.toReversed().map((branch) => [branch.funnel, branch])).values())
+
+/** Returns whether only `npm run test:slow` walks this branch: all but the first of each funnel. */
+export const isSlow = (branch: Branch) => !walked.has(branch)
+
 /** Returns the fields that a step shows for the values of the branch, in order. */
 export function visibleFieldsOf({ funnel, form }: Branch, step: number): Field[] {
   return visibleFields(funnel.steps[step - 1]!, form)

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tools/stack/free-port.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
 import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AttributionDelta, DropOffDelta, RunRow } from '#db/ports/projection-store.ts'
 import type { ReportStore } from '#db/ports/report-store.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { shiftDay } from '#domain/reports/day-range.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

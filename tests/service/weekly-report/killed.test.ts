@@ -1,3 +1,4 @@
+// @module-tag slow
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'

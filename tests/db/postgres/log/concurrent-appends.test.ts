@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'

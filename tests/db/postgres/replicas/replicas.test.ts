@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openReplicas } from '#db/postgres/replicas/replicas.ts'

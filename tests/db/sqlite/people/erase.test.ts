@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomUUID } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'

@@ -68,7 +68,7 @@ test('a funnel without an experiment has no choice of a variant', async ({ page 
   await expect(variantChoice(page)).toHaveCount(0)
 })
 
-test('the attribution counts the orders of one variant', async ({ page }) => {
+test('the attribution counts the orders of one variant', { tag: '@slow' }, async ({ page }) => {
   await openReport(page, '/attribution?zeitraum=28')
   const ordersOf = async () => {
     await waitUntilLoaded(page)
@@ -96,23 +96,27 @@ test('the attribution counts the orders of one variant', async ({ page }) => {
   expect(await page.getByRole('row').count()).toBeGreaterThan(1)
 })
 
-test('the experiments can be read as of an earlier time and as a file', async ({ page }) => {
-  await openReport(page, '/versuche')
-  const title = page.getByRole('heading', { name: experiment.hypothesis })
-  await expect(title).toBeVisible()
-  const runsIn = async () => {
-    await waitUntilLoaded(page)
-    const row = page.getByRole('row').filter({ hasText: 'Bisher (a)' }).first()
-    return (await row.innerText()).replaceAll(/\s+/g, ' ')
-  }
-  const now = await runsIn()
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'CSV Laufende und beendete Versuche' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^experiments-\d+\.csv$/)
-  await page.getByText('Früherer Stand').click()
-  await expectAccessible(page)
-  await openReport(page, '/versuche?asOf=600')
-  await expect(title).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Früherer Stand' })).toBeVisible()
-  expect(await runsIn()).not.toBe(now)
-})
+test(
+  'the experiments can be read as of an earlier time and as a file',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openReport(page, '/versuche')
+    const title = page.getByRole('heading', { name: experiment.hypothesis })
+    await expect(title).toBeVisible()
+    const runsIn = async () => {
+      await waitUntilLoaded(page)
+      const row = page.getByRole('row').filter({ hasText: 'Bisher (a)' }).first()
+      return (await row.innerText()).replaceAll(/\s+/g, ' ')
+    }
+    const now = await runsIn()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'CSV Laufende und beendete Versuche' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^experiments-\d+\.csv$/)
+    await page.getByText('Früherer Stand').click()
+    await expectAccessible(page)
+    await openReport(page, '/versuche?asOf=600')
+    await expect(title).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Früherer Stand' })).toBeVisible()
+    expect(await runsIn()).not.toBe(now)
+  },
+)

@@ -162,7 +162,7 @@ describe('a file that is small but expands to much', () => {
     },
   ]
 
-  test.each(bombs)('$name is $code', async ({ type, code, make }) => {
+  test.each(bombs)('$name is $code', { tags: 'slow' }, async ({ type, code, make }) => {
     const conversion = await convertInChild(await make(), type)
     expect(conversion.result.code).toBe(code)
     expectBounded(conversion)
@@ -179,7 +179,7 @@ describe('a file that is small but expands to much', () => {
       entries: {},
       content: () => Buffer.alloc(400 * 1024 * 1024, '0 0 9 9 re f\n'),
     },
-  ])('a PDF with $name costs that file only', async ({ entries, content }) => {
+  ])('a PDF with $name costs that file only', { tags: 'slow' }, async ({ entries, content }) => {
     const compressed = deflateSync(content(), { level: 9 })
     const file = await makePdf((pdf, page) => {
       const stream = pdf.context.stream(compressed, {

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomBytes, randomUUID } from 'node:crypto'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
