@@ -20,13 +20,15 @@ const ofDesktop =
   'account/|desk/|reports/|site/api-docs|site/demo|site/links|site/routes|funnel/keyboard|built-site'
 const ofPhone = `(?!${ofDesktop})`
 
+/** Returns what the titles of tests in these files with this tag match. */
+const tests = (files: string, tag: string) => new RegExp(`^ ?\\S+ (?:${files}).*${tag}`)
+
 /**
  * Returns what the titles of a project's tests match. `usual` are the files that are tested on its screen size. With the
  * tag `@both-sizes`, tests of the `other` files follow in `npm run test:slow`. A title begins with the project and the
  * file, and ends with the tags.
  */
 function chosen(usual: string, other: string): RegExp[] {
-  const tests = (files: string, tag: string) => new RegExp(`^ ?\\S+ (?:${files}).*${tag}`)
   if (allVariants) return [/./]
   if (speed === 'quick') return [tests(usual, '')]
   return [tests(usual, speed === 'slow' ? slow : ''), tests(other, '@both-sizes')]

@@ -3,7 +3,7 @@ import { berlinDate } from '#domain/time/berlin-time.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
 import { fillStep } from '#tests/e2e/support/fill-form.ts'
-import { anySize, expect, next, test } from '#tests/e2e/support/journey.ts'
+import { expect, next, test } from '#tests/e2e/support/journey.ts'
 import { expectNamesToContainLabels } from '#tests/e2e/support/visible-labels.ts'
 import { spokenPage } from '#tests/e2e/support/spoken-page.ts'
 

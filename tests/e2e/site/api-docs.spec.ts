@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { apiDocsPath } from '#domain/site/site-paths.ts'
 import { expectAccessible, expectContrastInDark } from '#tests/e2e/support/expect-accessible.ts'
-import { bothSizes, expect, test } from '#tests/e2e/support/journey.ts'
+import { expect, test } from '#tests/e2e/support/journey.ts'
 
 declare global {
   var blocked: string[]
