@@ -123,6 +123,8 @@ export interface ProjectionCommit {
   revision: number
   runs: CountedRun[]
   orders: OrderRow[]
+  /** Berlin days on which the runs start, and on which they started before the batch. */
+  days: string[]
   dropOff: DropOffDelta[]
   attribution: AttributionDelta[]
   /**
