@@ -4,17 +4,22 @@ import type { NewEvent } from '#db/ports/event-log.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import type { OrdersQuery } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
+import { shownAt } from '#domain/reports/orders/shown-at.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
 import { excludeRun, includeRun } from '#service/projections/exclude-run.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, testStores } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, projectionCommit, testStores } from '#tests/db/contract/setup.ts'
 import { ordersQuery } from '#tests/db/orders-query.ts'
 import { seededRandom } from '#tests/faults/support/seeded-random.ts'
+import { order } from './projections.ts'
 import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
 
 const days = { from: '2026-11-20', to: '2026-11-21' }
+/** Some orders of the first day have expired if they are unpaid. */
+const expiredUpTo = noon + 6 * 3600 * 1000
 
-/** Queries whose sums are kept. A list sorted by price begins with the kept lowest or highest price. */
+/** A list sorted by price begins with the kept lowest or highest price. */
 const queries: OrdersQuery[] = [
   { ...days },
   { ...days, sort: 'price' as const },
@@ -22,11 +27,13 @@ const queries: OrdersQuery[] = [
   { from: days.to, to: days.to, funnel: 'anmeldung' },
   { ...days, status: 'paid' as const },
   { ...days, status: 'withdrawn' as const, sort: 'price' as const },
+  { ...days, status: 'ordered' as const },
+  { ...days, status: 'expired' as const },
   { ...days, testPayments: 'without' as const },
   { ...days, testPayments: 'only' as const },
   { ...days, robots: 'without' as const },
   { ...days, robots: 'only' as const },
-].map((query) => ordersQuery({ sums: true, limit: 1, ...query }))
+].map((query) => ordersQuery({ sums: true, limit: 1, expiredUpTo, ...query }))
 
 /** Returns the events of several worlds one after the other. A third of the worlds has only robots. */
 function inventEvents(seed: number): NewEvent[] {
@@ -44,7 +51,7 @@ function isSelected(order: OrderRow, { from, to, funnel, status, testPayments, r
   return [
     order.day >= from && order.day <= to,
     funnel === undefined || order.funnel === funnel,
-    status === undefined || order.status === status,
+    status === undefined || shownAt(order, expiredUpTo).status === status,
     testPayments === undefined || (order.payment === 'test') === (testPayments === 'only'),
     robots === undefined || (order.visitor === 'robot') === (robots === 'only'),
   ].every(Boolean)
@@ -114,6 +121,27 @@ export function keptOrdersContract(open: OpenStore) {
           seen.add(`${visitor} ${payment} ${startDay === day ? 'same' : 'next'} day`)
       }
       expect(seen.size).toBeGreaterThan(4)
+    })
+
+    test('know the lowest and the highest price of equal orders', async () => {
+      const store = await openStore()
+      const orders = [4999, 2999, 2999, 7999, 7999].map((priceCents, index): OrderRow => ({
+        ...order,
+        orderId: `o${index}`,
+        position: index + 1,
+        priceCents,
+      }))
+      await store.projections.commit(
+        projectionCommit({ format: runStateFormat, orders, days: [order.startDay] }),
+      )
+      const prices = async (sort: 'price' | '-price') => {
+        const { rows } = await store.reports.orders(ordersQuery({ ...days, sort, sums: true, limit: 2 }))
+        return rows.map(({ priceCents }) => priceCents)
+      }
+      expect([await prices('price'), await prices('-price')]).toEqual([
+        [2999, 2999],
+        [7999, 7999],
+      ])
     })
   })
 }
