@@ -36,3 +36,11 @@ test('the query that was not used for longest is forgotten first', () => {
   const kept = ['a', 'b', 'c'].filter((query) => counts.find(query, 'first', atPosition))
   expect(kept).toEqual(['a', 'c'])
 })
+
+test('a query that alone has too many numbers is forgotten and known to be too large', () => {
+  const counts = createKeptCounts({ maxNumbers: 100 })
+  expect(counts.isTooLarge('a')).toBe(false)
+  keep(counts, 'a')
+  expect(counts.find('a', 'first', atPosition)).toBeUndefined()
+  expect([counts.isTooLarge('a'), counts.isTooLarge('b')]).toEqual([true, false])
+})

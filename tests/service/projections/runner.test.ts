@@ -72,7 +72,16 @@ describe.each(projectedEngines())('on $name', ({ open }) => {
     const { store, append } = projected
     await append(storedEvent('start'))
     const place = await store.projections.live()
-    const empty = { runs: [], orders: [], days: [], dropOff: [], attribution: [], keys: [], messages: [], holds: [] }
+    const empty = {
+      runs: [],
+      orders: [],
+      days: [],
+      dropOff: [],
+      attribution: [],
+      keys: [],
+      messages: [],
+      holds: [],
+    }
     const newer = { ...place, ...empty, from: 0, to: 1, format: runStateFormat + 1 }
     expect(await store.projections.commit(newer)).toBe('committed')
     const live = await store.projections.live()

@@ -12,8 +12,8 @@ import { noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, projectionCommit, testStores } from '#tests/db/contract/setup.ts'
 import { ordersQuery } from '#tests/db/orders-query.ts'
 import { seededRandom } from '#tests/faults/support/seeded-random.ts'
-import { order } from './projections.ts'
 import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
+import { order } from './projections.ts'
 
 const days = { from: '2026-11-20', to: '2026-11-21' }
 /** Some orders of the first day have expired if they are unpaid. */
