@@ -4,7 +4,7 @@ import { type QueryPlan, listOf, rowsOf, sql } from '#db/reads/query-plan.ts'
 import { KeptDays, type KeptDaysOptions, groupSize, readKeptDays } from './kept-days.ts'
 import type { CountedRows } from './segment-sql.ts'
 
-/** Orders of runs that started on the same day, which are equal in what lists are filtered by. */
+/** Sums of orders that the kept filters do not distinguish, of runs that started on the same day. */
 export interface OrderGroup
   extends OrderSums, Pick<OrderRow, 'day' | 'funnel' | 'status' | 'payment' | 'visitor'> {
   lowestCents: number
@@ -13,7 +13,7 @@ export interface OrderGroup
 
 export type KeptOrders = KeptDays<OrderGroup>
 
-/** The groups are kept together, because a few of them per day have all orders. Every query adds up some of them. */
+/** All queries share the same groups. There are about 25 per day, whatever the number of orders is. */
 const query = 'orders'
 
 export function createKeptOrders(options?: KeptDaysOptions): KeptOrders {

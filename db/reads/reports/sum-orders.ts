@@ -8,13 +8,13 @@ import { countedRows } from './segment-sql.ts'
 /** Sums of the selected orders, and the first price of a list that is sorted by price. */
 type Sums = OrderSums & { firstPrice: number | undefined }
 
-/** Adds up the kept groups of orders if they tell the selected orders apart, and reads the orders otherwise. */
+/** Adds up kept groups of orders if the query filters only by what they are grouped by, and reads the orders otherwise. */
 export function* sumOrders(live: LiveGeneration, query: OrdersQuery, kept: KeptOrders): QueryPlan<Sums> {
   const groups = hasOnlyKeptFilters(query) ? yield* readOrderGroups(countedRows(live), kept) : undefined
   return groups ? addUp(groups, query) : yield* readSums(live.generation, query)
 }
 
-/** An order expires at a time of its day, so `ordered` and `expired` are not the same for all orders of a group. */
+/** Unpaid orders expire at different times of their day, so a group can contain both `ordered` and `expired` ones. */
 function hasOnlyKeptFilters({ number, works, untouchedSince, status }: OrderFilter): boolean {
   return (
     number === undefined &&

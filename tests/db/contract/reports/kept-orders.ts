@@ -38,7 +38,7 @@ const queries: OrdersQuery[] = [
 /** Returns the events of several worlds one after the other. A third of the worlds has only robots. */
 function inventEvents(seed: number): NewEvent[] {
   return fc.sample(deliveredEvents, { numRuns: 6, seed }).flatMap((events, world) =>
-    events.map(({ position: _, id, runId, meta, ...event }) => ({
+    events.map(({ position: _position, id, runId, meta, ...event }) => ({
       ...event,
       id: `${world}-${id}`,
       runId: `${world}-${runId}`,
@@ -47,21 +47,22 @@ function inventEvents(seed: number): NewEvent[] {
   )
 }
 
-function isSelected(order: OrderRow, { from, to, funnel, status, testPayments, robots }: OrdersQuery) {
+function isSelected(one: OrderRow, { from, to, funnel, status, testPayments, robots }: OrdersQuery) {
   return [
-    order.day >= from && order.day <= to,
-    funnel === undefined || order.funnel === funnel,
-    status === undefined || shownAt(order, expiredUpTo).status === status,
-    testPayments === undefined || (order.payment === 'test') === (testPayments === 'only'),
-    robots === undefined || (order.visitor === 'robot') === (robots === 'only'),
+    one.day >= from && one.day <= to,
+    funnel === undefined || one.funnel === funnel,
+    status === undefined || shownAt(one, expiredUpTo).status === status,
+    testPayments === undefined || (one.payment === 'test') === (testPayments === 'only'),
+    robots === undefined || (one.visitor === 'robot') === (robots === 'only'),
   ].every(Boolean)
 }
 
+const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
+
 /** Returns the sums of the selected orders, and the first price if the list is sorted by price. */
 function recount(orders: readonly OrderRow[], query: OrdersQuery) {
-  const selected = orders.filter((order) => isSelected(order, query))
+  const selected = orders.filter((one) => isSelected(one, query))
   const prices = selected.map(({ priceCents }) => priceCents).toSorted((a, b) => a - b)
-  const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
   const first = query.sort === 'price' ? prices.at(0) : prices.at(-1)
   const sums = {
     orders: selected.length,
@@ -97,15 +98,15 @@ export function keptOrdersContract(open: OpenStore) {
       }
       const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]
       const change = async () => {
-        const order = pick(await orders())
+        const changed = pick(await orders())
         const included = pick([...excluded])
-        if (order && random() < 0.4) {
-          await excludeRun(store, { runId: order.runId, at: noon, by: 'operator', reason: 'test' })
-          excluded.add(order.runId)
+        if (changed && random() < 0.4) {
+          await excludeRun(store, { runId: changed.runId, at: noon, by: 'operator', reason: 'test' })
+          excluded.add(changed.runId)
         } else if (included !== undefined && random() < 0.7) {
           await includeRun(store, included, { destinations: [], now: noon })
           excluded.delete(included)
-        } else if (order) await store.people.erase([{ runId: order.runId, upTo: order.lastPosition }])
+        } else if (changed) await store.people.erase([{ runId: changed.runId, upTo: changed.lastPosition }])
       }
 
       for (let from = 0; from < events.length; from += 12) {
