@@ -123,6 +123,8 @@ export interface ProjectionCommit {
   revision: number
   runs: CountedRun[]
   orders: OrderRow[]
+  /** Berlin days on which the runs start, and on which they started before the batch. */
+  days: string[]
   dropOff: DropOffDelta[]
   attribution: AttributionDelta[]
   /**
@@ -250,6 +252,8 @@ export interface ProjectionStore {
   archivedStates(runIds: readonly string[]): Promise<{ runId: string; state: unknown }[]>
   /** Returns resumed runs of the live generation, ordered by `resumedAt`. */
   resumedRuns(query: ResumedQuery): Promise<ResumedRun[]>
+  /** Returns the days of the query with runs that have events after `asOf`, and possibly others. */
+  changedDays(query: SinceQuery): Promise<string[]>
   countSince(query: SinceQuery): Promise<SinceCounts>
   /**
    * Returns all rows of a generation in a fixed order, so that two generations can be compared. Leaves out sums that

@@ -540,8 +540,8 @@ export const dropOff = sqliteTable(
 )
 
 /**
- * Days with runs. `position` says when a day last changed, so that reports keep the counts of all other days
- * (kept-counts.ts), and reports of the past search only changed days.
+ * Days with runs. `position` says when a day last changed, so that reports keep the counts and orders of all
+ * other days (kept-days.ts), and reports of the past search only changed days.
  */
 export const countedDays = sqliteTable(
   'counted_days',

@@ -129,6 +129,7 @@ async function removal(store: ChangingStore, { generation }: Generation, runId: 
     lastPosition: row?.lastPosition ?? null,
     run: null,
     order: null,
+    days: row ? [row.day] : [],
     dropOff: deltas.dropOff(),
     attribution: deltas.attribution(),
   }
@@ -142,6 +143,7 @@ function addition(state: RunState | undefined): RowsChange {
     lastPosition: state?.lastPosition ?? null,
     run: row ?? null,
     order: (state && orderRow(state)) ?? null,
+    days: row ? [row.day] : [],
     dropOff: deltas.dropOff(),
     attribution: deltas.attribution(),
   }

@@ -8,6 +8,7 @@ import { defaultSubmitAfterMs, orderMessages } from '#domain/outbox/order-messag
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { isForwarded } from '#domain/outbox/webhook-message.ts'
 import { canReport } from '#domain/runs/can-report.ts'
+import { runDay } from '#domain/runs/evolve-run.ts'
 import { createDeltas } from './deltas.ts'
 import { orderRow, runRow } from './rows.ts'
 
@@ -112,11 +113,15 @@ export function* countInSteps({
   let counted = 0
   const runs: CountedRun[] = []
   const orders: OrderRow[] = []
+  const days = new Set<string>()
   for (const [runId, state] of after) {
     attempt(failures, runId, () => {
       const row = runRow(state)
-      deltas.move(states.get(runId), { state, row })
+      const before = states.get(runId)
+      deltas.move(before, { state, row })
       runs.push(row)
+      days.add(row.day)
+      if (before && before.origin !== state.origin) days.add(runDay(before))
       const order = orderRow(state)
       if (order) orders.push(order)
     })
@@ -126,6 +131,7 @@ export function* countInSteps({
   return {
     runs,
     orders,
+    days: [...days],
     dropOff: deltas.dropOff(),
     attribution: deltas.attribution(),
     keys,

@@ -70,6 +70,7 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
     const nothing = {
       runs: [],
       orders: [],
+      days: [],
       dropOff: [],
       attribution: [],
       keys: [],

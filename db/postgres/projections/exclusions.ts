@@ -103,7 +103,7 @@ async function apply(client: Queryable, runId: string, changes: readonly RunChan
       'SELECT checkpoint FROM generations WHERE generation = $1',
       [generation],
     )
-    await countDays(client, { generation, to: rows[0]!.checkpoint, runs, dropOff: change.dropOff })
+    await countDays(client, { generation, to: rows[0]!.checkpoint, days: change.days })
     await addAttribution(client, generation, change.attribution)
   }
   await client.query("UPDATE generations SET revision = revision + 1 WHERE state <> 'removed'")

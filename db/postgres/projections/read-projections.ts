@@ -6,7 +6,12 @@ import { readKeys } from '#db/reads/read-keys.ts'
 import { ordersById } from '#db/reads/reports/read-orders.ts'
 import { runsById } from '#db/reads/reports/read-runs.ts'
 import { readSilentRuns } from '#db/reads/read-silent-runs.ts'
-import { readArchivedStates, readResumedRuns, readSinceCounts } from '#db/reads/reports/read-since.ts'
+import {
+  readArchivedStates,
+  readChangedDays,
+  readResumedRuns,
+  readSinceCounts,
+} from '#db/reads/reports/read-since.ts'
 import type { Generation, OrderRow, ProjectionStore, RunRow } from '#db/ports/projection-store.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { runQuery, runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
@@ -30,6 +35,7 @@ export function createProjectionReads({
     oldestUnsent: () => runQueryPlan(pool, readOldestUnsent()),
     archivedStates: (runIds) => runQueryPlan(pool, readArchivedStates(runIds)),
     resumedRuns: (query) => runQueryPlan(pool, readResumedRuns(query)),
+    changedDays: (query) => runQueryPlan(pool, readChangedDays(query)),
     countSince: (query) => runQueryPlan(pool, readSinceCounts(query)),
     keys: (generation, wanted) => runQueryPlan(pool, readKeys(generation, wanted)),
     dump: (generation) => runQueryPlan(pool, dumpProjections(generation)),

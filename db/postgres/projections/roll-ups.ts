@@ -60,14 +60,13 @@ export async function addKeys(client: Queryable, generation: number, keys: reado
 /** Records the days that a batch changes. */
 export async function countDays(
   client: Queryable,
-  { generation, to, runs, dropOff }: Pick<ProjectionCommit, 'generation' | 'to' | 'runs' | 'dropOff'>,
+  { generation, to, days }: Pick<ProjectionCommit, 'generation' | 'to' | 'days'>,
 ) {
-  const days = new Set([...runs, ...dropOff].map(({ day }) => day))
-  if (days.size === 0) return
+  if (days.length === 0) return
   await client.query({
     name: 'count-days',
     text: `INSERT INTO counted_days (generation, day, position) SELECT $1, day, $3 FROM unnest($2::text[]) AS d (day)
      ON CONFLICT (generation, day) DO UPDATE SET position = excluded.position`,
-    values: [generation, [...days], to],
+    values: [generation, days, to],
   })
 }

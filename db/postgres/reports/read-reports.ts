@@ -1,4 +1,5 @@
-import { KeptCounts } from '#db/reads/reports/kept-counts.ts'
+import { createKeptCounts } from '#db/reads/reports/kept-counts.ts'
+import { createKeptOrders } from '#db/reads/reports/kept-orders.ts'
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
 import { readCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
@@ -16,10 +17,11 @@ const readTimeline = sql`SELECT CASE WHEN pg_is_in_recovery() THEN 'recovery'
 
 /**
  * Implements `ReportStore`. Each report and its `asOfPosition` are read from one snapshot. `history` is the query for the
- * history of the database (see `KeptCounts`).
+ * history of the database (see `KeptDaysOptions`).
  */
 export function createReportReads({ pool }: Connection, history = readTimeline): ReportStore {
-  const kept = new KeptCounts({ history })
+  const kept = createKeptCounts({ history })
+  const keptOrders = createKeptOrders({ history })
   return {
     counts: (query) => runQueryPlan(pool, readCounts(query, kept)),
     runsOf: (query) => runQueryPlan(pool, readRunList(query)),
@@ -27,7 +29,7 @@ export function createReportReads({ pool }: Connection, history = readTimeline):
     attribution: (query) => runQueryPlan(pool, readAttribution(query)),
     attributionModels: (query) => runQueryPlan(pool, readAttributionModels(query)),
     orderTimes: (query) => runQueryPlan(pool, readOrderTimes(query)),
-    orders: (query) => runQueryPlan(pool, readOrders(query)),
+    orders: (query) => runQueryPlan(pool, readOrders(query, keptOrders)),
     orderNumbers: (query) => runQueryPlan(pool, readOrderNumbers(query)),
   }
 }

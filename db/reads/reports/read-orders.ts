@@ -2,15 +2,11 @@ import { berlinDay } from '#domain/time/berlin-time.ts'
 import type { ShownStatus } from '#domain/orders/evolve-order.ts'
 import { readSort, sortedStatuses, statusRank } from '#domain/reports/orders/sort.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
-import type {
-  NumberMatches,
-  NumberQuery,
-  OrderFilter,
-  OrderSums,
-  OrdersPage,
-  OrdersQuery,
-} from '#db/ports/report-store.ts'
+import type { NumberMatches, NumberQuery, OrdersPage, OrdersQuery } from '#db/ports/report-store.ts'
 import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
+import type { KeptOrders } from './kept-orders.ts'
+import { hasNumber, selected } from './order-filter.ts'
+import { sumOrders } from './sum-orders.ts'
 
 const columnNames = [
   ['order_id', 'orderId'],
@@ -42,12 +38,14 @@ export function ordersById(generation: number, orderIds: readonly string[]): Sql
   return sql`SELECT ${orderColumns} FROM orders WHERE generation = ${generation} AND order_id IN ${listOf(orderIds)}`
 }
 
-/** Implements `ReportStore.orders`. */
-export function* readOrders(query: OrdersQuery): QueryPlan<OrdersPage> {
-  const { generation, asOfPosition } = yield* liveGeneration()
+/** Implements `ReportStore.orders`. `kept` has sums of earlier queries, and gets those of this one. */
+export function* readOrders(query: OrdersQuery, kept: KeptOrders): QueryPlan<OrdersPage> {
+  const live = yield* liveGeneration()
+  const { generation, asOfPosition } = live
   if (!query.sums) return { asOfPosition, rows: yield* readPage(generation, query), sums: null }
-  const { firstPrice, ...sums } = yield* readSums(generation, query)
-  return { asOfPosition, rows: yield* readPage(generation, query, firstPrice), sums }
+  const { firstPrice, ...sums } = yield* sumOrders(live, query, kept)
+  const rows = sums.orders === 0 ? [] : yield* readPage(generation, query, firstPrice)
+  return { asOfPosition, rows, sums }
 }
 
 /**
@@ -160,72 +158,10 @@ function withoutPreviousDays(query: OrdersQuery): OrdersQuery {
   return sort === 'time' ? { ...query, from: from > day ? from : day } : { ...query, to: to < day ? to : day }
 }
 
-/**
- * Returns the sums of the selected orders, and the first price of a list that is sorted by price. Only such a list reads
- * the price, because finding the lowest or highest one takes half as long as the sums.
- */
-function* readSums(
-  generation: number,
-  query: OrdersQuery,
-): QueryPlan<OrderSums & { firstPrice: number | undefined }> {
-  const { column, descending } = readSort(query.sort)
-  const firstPriceOf = descending ? sql`max(price_cents)` : sql`min(price_cents)`
-  const [sums] = yield* rowsOf<{
-    orders: number
-    revenueCents: number | null
-    netRevenueCents: number | null
-    firstPrice: number | null
-  }>(
-    sql`SELECT count(*) AS orders, CAST(sum(price_cents) AS bigint) AS "revenueCents",
-        CAST(sum(net_cents) AS bigint) AS "netRevenueCents",
-        ${column === 'price' ? firstPriceOf : sql`NULL`} AS "firstPrice"
-      FROM orders WHERE ${allOf(selected(generation, query))}`,
-  )
-  const { orders, revenueCents, netRevenueCents, firstPrice } = sums!
-  return {
-    orders,
-    revenueCents: revenueCents ?? 0,
-    netRevenueCents: netRevenueCents ?? 0,
-    firstPrice: firstPrice ?? undefined,
-  }
-}
-
-function selected(generation: number, filter: OrderFilter): Sql[] {
-  const { from, to, funnel, number, works, testPayments, robots, untouchedSince } = filter
-  return [
-    sql`generation = ${generation}`,
-    // With a number or work, the concatenation keeps the engines from using the index by day, which contains neither.
-    number === undefined && works === undefined
-      ? sql`day BETWEEN ${from} AND ${to}`
-      : sql`day || '' BETWEEN ${from} AND ${to}`,
-    ...(number === undefined ? [] : [startsWith(number)]),
-    // The index of work contains only the orders that have any.
-    ...(works === undefined ? [] : [sql`work IN ${listOf(works)} AND work IS NOT NULL`]),
-    ...(funnel === undefined ? [] : [sql`funnel = ${funnel}`]),
-    ...hasStatus(filter),
-    ...(testPayments === undefined
-      ? []
-      : [testPayments === 'only' ? sql`payment = 'test'` : sql`payment <> 'test'`]),
-    ...(robots === undefined ? [] : [sql`visitor = ${robots === 'only' ? 'robot' : 'person'}`]),
-    ...(untouchedSince === undefined ? [] : [sql`last_position <= ${untouchedSince}`]),
-  ]
-}
-
-/** Numbers contain only digits, capital letters and hyphens, all of which precede the tilde. */
-function startsWith(number: string): Sql {
-  return sql`number >= ${number} AND number < ${`${number}~`}`
-}
-
-function hasStatus({ status, expiredUpTo }: OrderFilter): Sql[] {
-  if (status === undefined) return []
-  if (status === 'expired') return [sql`status = 'ordered' AND at <= ${expiredUpTo}`]
-  return [sql`status = ${status}`, ...(status === 'ordered' ? [sql`at > ${expiredUpTo}`] : [])]
-}
-
 /** Implements `ReportStore.orderNumbers`. */
 export function* readOrderNumbers({ number, upTo }: NumberQuery): QueryPlan<NumberMatches | undefined> {
   const { generation } = yield* liveGeneration()
-  const matching = sql`generation = ${generation} AND ${startsWith(number)}
+  const matching = sql`generation = ${generation} AND ${hasNumber(number)}
     AND position <= ${upTo ?? Number.MAX_SAFE_INTEGER}`
   const [found] = yield* rowsOf<NumberMatches>(
     sql`SELECT day, funnel, (SELECT count(*) FROM orders WHERE ${matching}) AS orders

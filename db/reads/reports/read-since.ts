@@ -39,6 +39,20 @@ export function* readResumedRuns({ asOf, after, upTo }: ResumedQuery): QueryPlan
     .toSorted((a, b) => a.resumedAt - b.resumedAt)
 }
 
+/** Implements `ProjectionStore.changedDays`. */
+export function* readChangedDays({ asOf, from, to, countedBy }: SinceQuery): QueryPlan<string[]> {
+  const { generation } = yield* liveGeneration()
+  const ofRuns = sql`SELECT day FROM counted_days WHERE generation = ${generation} AND position > ${asOf}`
+  const days = yield* rowsOf<{ day: string }>(
+    countedBy === 'start'
+      ? sql`${ofRuns} AND day BETWEEN ${from} AND ${to} ORDER BY day`
+      : sql`SELECT DISTINCT day FROM orders
+          WHERE generation = ${generation} AND start_day IN (${ofRuns}) AND last_position > ${asOf}
+            AND day BETWEEN ${from} AND ${to} ORDER BY day`,
+  )
+  return days.map(({ day }) => day)
+}
+
 /** Implements `ProjectionStore.countSince`. */
 export function* readSinceCounts(query: SinceQuery): QueryPlan<SinceCounts> {
   const { asOf, upTo } = query
@@ -86,7 +100,8 @@ function orderedRuns(generation: number, { asOf, upTo, from, to, funnel }: Since
   return sql`(SELECT o.run_id,
       CASE WHEN o.position > ${asOf} AND o.position <= ${upTo} THEN 1 ELSE 0 END AS ordered
     FROM (SELECT generation, run_id, position FROM orders
-      WHERE generation = ${generation} AND day BETWEEN ${from} AND ${to} AND ${isOf(funnel)}) AS o
+      WHERE generation = ${generation} AND day BETWEEN ${from} AND ${to} AND last_position > ${asOf}
+        AND ${isOf(funnel)}) AS o
     JOIN runs t ON t.generation = o.generation AND t.run_id = o.run_id
     WHERE t.last_position > ${asOf} AND t.measures <> '')`
 }

@@ -1,5 +1,5 @@
 import { type MeasureCounts, addCounts, measureNumbers } from './measure-counts.ts'
-import { type QueryPlan, rowsOf, sql } from '#db/reads/query-plan.ts'
+import { type QueryPlan, sql } from '#db/reads/query-plan.ts'
 import {
   type GroupRow,
   type RunsRow,
@@ -9,7 +9,8 @@ import {
   readRuns,
   readStored,
 } from './group-rows.ts'
-import { type KeptCounts, type KeptDay, type KeptGroup, toKeptGroup } from './kept-counts.ts'
+import { type KeptCounts, type KeptGroup, toKeptGroup } from './kept-counts.ts'
+import { readKeptDays } from './kept-days.ts'
 import type { CountedRows } from './segment-sql.ts'
 import { daysToRead, isTouched } from './untouched-runs.ts'
 
@@ -103,34 +104,12 @@ function addRuns(
     if (wanted.measures.has(measure)) counts.set(measure, (counts.get(measure) ?? 0) + sign * runs)
 }
 
-/**
- * Returns the counts of each day that has runs. Reads those of the days that are not kept or have changed since, and of
- * all days between them.
- */
-function* keptDays(rows: CountedRows, query: SumsQuery, { counts, query: name }: Kept): QueryPlan<KeptDay[]> {
-  const [{ history } = {}] = counts.history ? yield* rowsOf<{ history: string }>(counts.history) : []
-  const version = `${history ?? ''}:${rows.generation}:${rows.revision}`
-  const present = yield* rowsOf<{ day: string; position: number }>(
-    sql`SELECT day, position FROM counted_days
-      WHERE generation = ${rows.generation} AND day BETWEEN ${query.from} AND ${query.to} ORDER BY day`,
+/** Returns the counts of each day that has runs. Reads all days from the first to the last one that is not kept. */
+function keptDays(rows: CountedRows, present: SumsQuery, { counts, query }: Kept) {
+  const { from, to } = present
+  return readKeptDays(counts, rows, { query, from, to }, (stale) =>
+    readDays(rows, { ...present, from: stale[0]!, to: stale.at(-1)!, perDay: true }),
   )
-  const found = present.map((one) => counts.find(name, version, one))
-  counts.touch(name)
-  const first = found.indexOf(undefined)
-  const last = found.lastIndexOf(undefined)
-  if (first !== -1) {
-    const stale = present.slice(first, last + 1)
-    const range = { from: stale[0]!.day, to: stale.at(-1)!.day }
-    const read = yield* readDays(rows, { ...query, ...range, perDay: true })
-    const days = stale.map(({ day, position }) => ({ position, groups: read.get(day) ?? [] }))
-    found.splice(first, days.length, ...days)
-    counts.keep(
-      name,
-      version,
-      days.map((day, index) => [stale[index]!.day, day]),
-    )
-  }
-  return found as KeptDay[]
 }
 
 /** Reads the groups of each day. */

@@ -58,7 +58,7 @@ export function createCommitProjection({ sqlite }: Connection) {
     const numbers = numbersOf()
     write(batch, numbers)
     dropOff(generation, batch.counted, numbers)
-    days(generation, batch.counted, to)
+    days(generation, batch.days, to)
     attribution(generation, batch.attribution)
     for (const key of batch.keys) addKey.run({ ...key, generation })
     enqueue(batch.messages)

@@ -66,7 +66,7 @@ export function createExclusions({ sqlite }: Connection) {
       const { counted, order } = change
       write({ generation, counted, orders: order ? [order] : [] }, numbers)
       dropOff(generation, counted, numbers)
-      days(generation, counted, checkpoint.get(generation)!)
+      days(generation, change.days, checkpoint.get(generation)!)
       attribution(generation, change.attribution)
     }
     raise.run()

@@ -7,7 +7,12 @@ import { readKeys } from '#db/reads/read-keys.ts'
 import { ordersById } from '#db/reads/reports/read-orders.ts'
 import { runsById } from '#db/reads/reports/read-runs.ts'
 import { readSilentRuns } from '#db/reads/read-silent-runs.ts'
-import { readArchivedStates, readResumedRuns, readSinceCounts } from '#db/reads/reports/read-since.ts'
+import {
+  readArchivedStates,
+  readChangedDays,
+  readResumedRuns,
+  readSinceCounts,
+} from '#db/reads/reports/read-since.ts'
 import type { Generation, OrderRow, ResumedQuery, SilentRun, SinceQuery } from '#db/ports/projection-store.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
@@ -40,6 +45,7 @@ export function createProjectionReads(connection: Connection) {
     archivedStates: (runIds: readonly string[]) =>
       runQueryPlan(connection, readArchivedStates(runIds)) as { runId: string; state: string }[],
     resumedRuns: (query: ResumedQuery) => runQueryPlan(connection, readResumedRuns(query)),
+    changedDays: (query: SinceQuery) => runQueryPlan(connection, readChangedDays(query)),
     countSince: (query: SinceQuery) => runQueryPlan(connection, readSinceCounts(query)),
     reportKeys: (generation: number | 'live', wanted: readonly ReportKey[]) =>
       runQueryPlan(connection, readKeys(generation, wanted)),

@@ -47,8 +47,8 @@ export function countDays(sqlite: Database.Database) {
     `INSERT INTO counted_days (generation, day, position) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET position = excluded.position`,
   )
-  return (generation: number, { runs, dropOff }: CountedRows, position: number) => {
-    for (const day of new Set([...runs, ...dropOff].map((one) => one.day))) put.run(generation, day, position)
+  return (generation: number, days: readonly string[], position: number) => {
+    for (const day of days) put.run(generation, day, position)
   }
 }
 

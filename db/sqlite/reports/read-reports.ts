@@ -1,4 +1,5 @@
-import { KeptCounts } from '#db/reads/reports/kept-counts.ts'
+import { createKeptCounts } from '#db/reads/reports/kept-counts.ts'
+import { createKeptOrders } from '#db/reads/reports/kept-orders.ts'
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
 import { readCompactCounts } from '#db/reads/reports/read-counts.ts'
 import { readLive } from '#db/reads/reports/read-live.ts'
@@ -27,7 +28,8 @@ export type RunsPageText = Omit<RunsPage, 'rows'> & { rows: RunRowText[] }
 
 /** Creates the methods of `ReportStore`. Each method reads its report and `asOfPosition` in one transaction. */
 export function createReportReads(connection: Connection) {
-  const kept = new KeptCounts()
+  const kept = createKeptCounts()
+  const keptOrders = createKeptOrders()
   return {
     counts: (query: CountsQuery) => runQueryPlan(connection, readCompactCounts(query, kept)),
     runsOf: (query: RunsQuery) => runQueryPlan(connection, readRunList(query)) as RunsPageText,
@@ -35,7 +37,7 @@ export function createReportReads(connection: Connection) {
     attributionReport: (query: AttributionQuery) => runQueryPlan(connection, readAttribution(query)),
     attributionModels: (query: ModelsQuery) => runQueryPlan(connection, readAttributionModels(query)),
     orderTimes: (query: OrderTimesQuery) => runQueryPlan(connection, readOrderTimes(query)),
-    ordersReport: (query: OrdersQuery) => runQueryPlan(connection, readOrders(query)),
+    ordersReport: (query: OrdersQuery) => runQueryPlan(connection, readOrders(query, keptOrders)),
     orderNumbers: (query: NumberQuery) => runQueryPlan(connection, readOrderNumbers(query)),
   }
 }

@@ -121,7 +121,10 @@ export function runRow(over: Partial<CountedRun> = {}): CountedRun {
   }
 }
 
-/** Returns an empty commit that moves the checkpoint of the live generation of an empty database from 0 to 1. */
+/**
+ * Returns an empty commit that moves the checkpoint of the live generation of an empty database from 0 to 1. Its `days`
+ * are those of its runs and counts.
+ */
 export function projectionCommit(over: Partial<ProjectionCommit> = {}): ProjectionCommit {
   return {
     generation: 1,
@@ -131,6 +134,7 @@ export function projectionCommit(over: Partial<ProjectionCommit> = {}): Projecti
     revision: 0,
     runs: [],
     orders: [],
+    days: [...new Set([...(over.runs ?? []), ...(over.dropOff ?? [])].map((one) => one.day))],
     dropOff: [],
     attribution: [],
     keys: [],

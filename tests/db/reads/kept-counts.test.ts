@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeptCounts, toKeptGroup } from '#db/reads/reports/kept-counts.ts'
+import { type KeptCounts, createKeptCounts, toKeptGroup } from '#db/reads/reports/kept-counts.ts'
 
 const day = '2026-11-20'
 const atPosition = { day, position: 7 }
@@ -11,7 +11,7 @@ function keep(counts: KeptCounts, query: string, rows = 'first') {
 }
 
 test('a day is found for its query, rows and position only', () => {
-  const counts = new KeptCounts()
+  const counts = createKeptCounts()
   keep(counts, 'a')
   expect(counts.find('a', 'first', atPosition)?.groups[0]?.counts).toEqual(new Int32Array([1, 5]))
   expect(counts.find('a', 'first', { day, position: 8 })).toBeUndefined()
@@ -20,7 +20,7 @@ test('a day is found for its query, rows and position only', () => {
 })
 
 test('other rows replace those of a query', () => {
-  const counts = new KeptCounts()
+  const counts = createKeptCounts()
   keep(counts, 'a')
   keep(counts, 'a', 'second')
   expect(counts.find('a', 'first', atPosition)).toBeUndefined()
@@ -28,11 +28,19 @@ test('other rows replace those of a query', () => {
 })
 
 test('the query that was not used for longest is forgotten first', () => {
-  const counts = new KeptCounts({ maxNumbers: 400 })
+  const counts = createKeptCounts({ maxNumbers: 400 })
   keep(counts, 'a')
   keep(counts, 'b')
   counts.touch('a')
   keep(counts, 'c')
   const kept = ['a', 'b', 'c'].filter((query) => counts.find(query, 'first', atPosition))
   expect(kept).toEqual(['a', 'c'])
+})
+
+test('a query that alone has too many numbers is forgotten and known to be too large', () => {
+  const counts = createKeptCounts({ maxNumbers: 100 })
+  expect(counts.isTooLarge('a')).toBe(false)
+  keep(counts, 'a')
+  expect(counts.find('a', 'first', atPosition)).toBeUndefined()
+  expect([counts.isTooLarge('a'), counts.isTooLarge('b')]).toEqual([true, false])
 })

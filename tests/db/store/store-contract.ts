@@ -11,6 +11,7 @@ import { orderCommandsContract } from '#tests/db/contract/reports/order-commands
 import { searchContract } from '#tests/db/contract/people/search.ts'
 import { duplicatesContract } from '#tests/db/contract/log/duplicates.ts'
 import { keptCountsContract } from '#tests/db/contract/reports/kept-counts.ts'
+import { keptOrdersContract } from '#tests/db/contract/reports/kept-orders.ts'
 import { handoversContract } from '#tests/db/contract/handovers.ts'
 import { documentsContract } from '#tests/db/contract/documents/documents.ts'
 import { numberingContract } from '#tests/db/contract/log/numbering.ts'
@@ -64,6 +65,7 @@ const contracts = {
     projectionsContract,
     reportsContract,
     keptCountsContract,
+    keptOrdersContract,
     listedOrdersContract,
     runListsContract,
     sinceContract,

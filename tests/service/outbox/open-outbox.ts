@@ -97,6 +97,7 @@ export async function openForwarding(destination = randomUUID() as DestinationNa
       to: from + events.length,
       runs: [],
       orders: [],
+      days: [],
       dropOff: [],
       attribution: [],
       keys: [],

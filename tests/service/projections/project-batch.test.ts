@@ -363,6 +363,20 @@ describe('a batch', () => {
     expect(daysOf(placed!)).toEqual(new Set(['2026-11-21']))
   })
 
+  test('names the day that an uncounted run leaves when an earlier start arrives', () => {
+    const meta = { bot: true }
+    const [step, start] = inLogOrder([
+      storedEvent('step', { at: noon, meta }),
+      storedEvent('start', { at: noon - 24 * 3600 * 1000, meta }),
+    ])
+    const first = projectOnce([step!])
+    expect(first.days).toEqual(['2026-11-20'])
+    const states = new Map(first.runs.map((row) => [row.runId, readState(row)]))
+    const second = projectBatch({ states, events: [start!], book: createKeyBook(), now: noon })
+    expect(second.days.toSorted()).toEqual(['2026-11-19', '2026-11-20'])
+    expect(second.dropOff).toEqual([])
+  })
+
   test('refuses a state that another version of the software wrote', () => {
     const [row] = projectOnce([storedEvent('start')]).runs
     const old = { ...row!, state: { ...(row!.state as object), format: 0 } }

@@ -72,7 +72,16 @@ describe.each(projectedEngines())('on $name', ({ open }) => {
     const { store, append } = projected
     await append(storedEvent('start'))
     const place = await store.projections.live()
-    const empty = { runs: [], orders: [], dropOff: [], attribution: [], keys: [], messages: [], holds: [] }
+    const empty = {
+      runs: [],
+      orders: [],
+      days: [],
+      dropOff: [],
+      attribution: [],
+      keys: [],
+      messages: [],
+      holds: [],
+    }
     const newer = { ...place, ...empty, from: 0, to: 1, format: runStateFormat + 1 }
     expect(await store.projections.commit(newer)).toBe('committed')
     const live = await store.projections.live()
@@ -148,6 +157,7 @@ describe.each(projectedEngines())('on $name', ({ open }) => {
     const old = { ...runRow(evolveRun(undefined, events[0]!)), state: { format: 1 } }
     const nothing = {
       orders: [],
+      days: [old.day],
       dropOff: [],
       attribution: [],
       keys: [],
@@ -187,6 +197,7 @@ describe.each(projectedEngines())('on $name', ({ open }) => {
       revision: 0,
       runs: [],
       orders: [],
+      days: ['2026-11-20'],
       dropOff: [
         { funnel: 'anmeldung', version: 1, day: '2026-11-20', segment: null, measure: 'stage:0', runs: 1 },
       ],

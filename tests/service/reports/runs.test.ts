@@ -187,6 +187,7 @@ test('while rows of an older format are rebuilt, the list returns 503 with Retry
     .map((row) => ({ ...row, state: { ...(row.state as object), format: runStateFormat - 1 } }))
   const commit = {
     orders: [],
+    days: [...new Set(old.map(({ day }) => day))],
     dropOff: rows.dropOff as DropOffDelta[],
     attribution: [],
     keys: [],

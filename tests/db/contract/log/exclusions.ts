@@ -38,6 +38,7 @@ const removal = (lastPosition: number | null): RowsChange => ({
   lastPosition,
   run: null,
   order: null,
+  days: ['2026-11-20'],
   dropOff: counted(-1),
   attribution: credited(-1),
 })
@@ -98,7 +99,14 @@ export function exclusionsContract(open: OpenStore) {
       const { run, ordered, exclusion } = await filled(store)
       const before = await store.projections.dump(1)
       await store.exclusions.exclude(exclusion, inLive(removal(2)))
-      const change = { lastPosition: 2, run, order: ordered, dropOff: counted(1), attribution: credited(1) }
+      const change = {
+        lastPosition: 2,
+        run,
+        order: ordered,
+        days: ['2026-11-20'],
+        dropOff: counted(1),
+        attribution: credited(1),
+      }
       const message = {
         destination,
         position: 2,
@@ -143,7 +151,14 @@ export function exclusionsContract(open: OpenStore) {
       const { run, ordered, exclusion } = await filled(store)
       await store.exclusions.exclude(exclusion, inLive(removal(2)))
       const nothing = { messages: [], holds: [] }
-      const change = { lastPosition: 1, run, order: ordered, dropOff: counted(1), attribution: [] }
+      const change = {
+        lastPosition: 1,
+        run,
+        order: ordered,
+        days: ['2026-11-20'],
+        dropOff: counted(1),
+        attribution: [],
+      }
       expect(await store.exclusions.include(run.runId, inLive(change), nothing)).toBe('conflict')
       expect(await store.exclusions.find(run.runId)).toBeDefined()
     })
@@ -165,7 +180,14 @@ export function exclusionsContract(open: OpenStore) {
       const { run, ordered, exclusion } = await filled(store)
       await store.exclusions.exclude(exclusion, inLive(removal(2)))
       expect(await claim(store, run.runId)).toEqual([])
-      const change = { lastPosition: 2, run, order: ordered, dropOff: counted(1), attribution: credited(1) }
+      const change = {
+        lastPosition: 2,
+        run,
+        order: ordered,
+        days: ['2026-11-20'],
+        dropOff: counted(1),
+        attribution: credited(1),
+      }
       await store.exclusions.include(run.runId, inLive(change), { messages: [], holds: [] })
       expect(await claim(store, run.runId)).toHaveLength(1)
     })

@@ -144,7 +144,7 @@ export function keptCountsContract(open: OpenStore) {
         for (const query of queries) expect(await counted(store, query)).toEqual(recount(runs, query))
       }
       await expectCounts([run])
-      const change = { order: null, attribution: [] }
+      const change = { order: null, days: [run.day], attribution: [] }
       const removed = { ...change, lastPosition: 1, run: null, dropOff: deltasOf(run, -1) }
       const exclusion = { runId: run.runId, at: noon, by: 'operator' as const, reason: 'attack' }
       await store.exclusions.exclude(exclusion, [{ generation: 1, kind: 'rows', change: removed }])

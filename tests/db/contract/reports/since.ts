@@ -32,7 +32,7 @@ async function fill(store: Store) {
     run('new', 5, { day: '2026-11-21' }),
     run('other', 6, { funnel: 'abmeldung' }),
   ]
-  const orders = [{ ...order, runId: 'known', position: 7, day: '2026-11-22' }]
+  const orders = [{ ...order, runId: 'known', position: 7, lastPosition: 7, day: '2026-11-22' }]
   await store.projections.commit(projectionCommit({ to: 7, runs, orders }))
 }
 
@@ -77,6 +77,25 @@ export function sinceContract(open: OpenStore) {
       await fill(store)
       const query: SinceQuery = { asOf: 3, upTo: 7, ...november, countedBy: 'start', ...over }
       expect(await store.projections.countSince(query)).toEqual(expected)
+    })
+
+    test('have happened to runs of certain days and orders of certain days', async () => {
+      const store = await openStore()
+      await fill(store)
+      const orders = [
+        { ...order, runId: 'new', orderId: 'o2', position: 8, lastPosition: 8, startDay: '2026-11-21' },
+      ]
+      const runs = [run('new', 8, { day: '2026-11-21' })]
+      await store.projections.commit(projectionCommit({ from: 7, to: 8, runs, orders }))
+      const daysSince = (asOf: number, over: Partial<SinceQuery> = {}) =>
+        store.projections.changedDays({ asOf, upTo: 8, ...november, countedBy: 'start', ...over })
+      expect(await daysSince(6)).toEqual(['2026-11-20', '2026-11-21'])
+      expect(await daysSince(7)).toEqual(['2026-11-21'])
+      expect(await daysSince(7, { to: '2026-11-20' })).toEqual([])
+      expect(await daysSince(6, { countedBy: 'order' })).toEqual(['2026-11-20', '2026-11-22'])
+      expect(await daysSince(6, { countedBy: 'order', from: '2026-11-21' })).toEqual(['2026-11-22'])
+      expect(await daysSince(7, { countedBy: 'order' })).toEqual(['2026-11-20'])
+      expect(await daysSince(8)).toEqual([])
     })
   })
 }

@@ -132,6 +132,11 @@ function withUniqueIds(events: readonly StoredEvent[]): StoredEvent[] {
   }))
 }
 
+function ofOrderedRuns(events: readonly StoredEvent[]): StoredEvent[] {
+  const ordered = new Set(events.filter(({ type }) => type === 'complete').map(({ runId }) => runId))
+  return events.filter(({ runId }) => ordered.has(runId))
+}
+
 function happenedSince(events: readonly StoredEvent[], asOf: number, upTo: number) {
   const counted = [...Map.groupBy(events, ({ runId }) => runId).values()]
     .filter((own) => !own.some(({ meta }) => meta.bot) || own.some(({ type }) => type === 'paid'))
@@ -181,10 +186,12 @@ describe.each(engines)('a report of a past position on $name', ({ open, times, e
           const rows = rowsVersion(await store.projections.live())
           expect(await readAll(createPastReports({ store, resumed, rows })), `as of ${asOf}`).toEqual(then)
           const november = { from: '2026-11-01', to: '2026-11-30' }
-          for (const upTo of [asOf, Math.ceil((asOf + log.length) / 2), log.length])
-            expect(
-              await countSince(store.projections, { asOf, upTo, ...november, countedBy: 'start' }),
-            ).toEqual({ position: upTo, ...happenedSince(log, asOf, upTo) })
+          for (const countedBy of ['start', 'order'] as const)
+            for (const upTo of [asOf, Math.ceil((asOf + log.length) / 2), log.length])
+              expect(await countSince(store.projections, { asOf, upTo, ...november, countedBy })).toEqual({
+                position: upTo,
+                ...happenedSince(countedBy === 'order' ? ofOrderedRuns(log) : log, asOf, upTo),
+              })
         }
       }),
       { numRuns: times, endOnFailure: true },

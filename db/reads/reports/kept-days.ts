@@ -1,0 +1,135 @@
+import { type QueryPlan, type Sql, allOf, rowsOf, sql } from '#db/reads/query-plan.ts'
+import type { CountedRows } from './segment-sql.ts'
+
+export interface KeptDay<Group> {
+  /** Position at which the runs of the day last changed. */
+  position: number
+  groups: readonly Group[]
+}
+
+interface KeptQuery<Group> {
+  rows: string
+  days: Map<string, KeptDay<Group>>
+}
+
+/** What a group takes besides its numbers, as a number of them: an object, two texts and an array. */
+export const groupSize = 90
+
+export interface KeptDaysOptions {
+  /**
+   * Query for the `history` of the database, a text that changes when positions can be given a second time: after a
+   * failover that lost the end of the log. Absent if the database has one history only.
+   */
+  history?: Sql
+  maxNumbers?: number
+}
+
+/**
+ * Keeps the groups of whole queries by the day on which the runs started. Every batch of projections records which days
+ * it has changed (see `counted_days`), and most days of a report no longer change. The queries that were not used for
+ * longest are forgotten when the groups take more than `maxNumbers`, which are 4 bytes each.
+ */
+export class KeptDays<Group> {
+  /** In the order of last use. */
+  readonly #queries = new Map<string, KeptQuery<Group>>()
+  /** Queries that alone take more than `maxNumbers`. */
+  readonly #tooLarge = new Set<string>()
+  readonly #maxNumbers: number
+  readonly #sizeOfGroup: (group: Group) => number
+  readonly history: Sql | undefined
+  #size = 0
+
+  /** `sizeOfGroup` returns how many numbers take as much memory as a group. */
+  constructor(
+    sizeOfGroup: (group: Group) => number,
+    { history, maxNumbers = 4_000_000 }: KeptDaysOptions = {},
+  ) {
+    this.#sizeOfGroup = sizeOfGroup
+    this.history = history
+    this.#maxNumbers = maxNumbers
+  }
+
+  /** Returns a kept day if it is of this version of the rows and has not changed since this position. */
+  find(query: string, rows: string, { day, position }: { day: string; position: number }) {
+    const kept = this.#queries.get(query)
+    const found = kept?.rows === rows ? kept.days.get(day) : undefined
+    return found?.position === position ? found : undefined
+  }
+
+  /** Marks the groups of a query as just used. */
+  touch(query: string): void {
+    const kept = this.#queries.get(query)
+    if (!kept) return
+    this.#queries.delete(query)
+    this.#queries.set(query, kept)
+  }
+
+  keep(query: string, rows: string, days: Iterable<[string, KeptDay<Group>]>): void {
+    let kept = this.#queries.get(query)
+    if (kept && kept.rows !== rows) this.#forget(query, kept)
+    if (kept?.rows !== rows) kept = { rows, days: new Map() }
+    this.#queries.set(query, kept)
+    this.touch(query)
+    for (const [day, counted] of days) {
+      this.#size += this.#sizeOf(counted) - this.#sizeOf(kept.days.get(day))
+      kept.days.set(day, counted)
+    }
+    for (const [name, one] of this.#queries) {
+      if (this.#size <= this.#maxNumbers) break
+      if (name === query) this.#tooLarge.add(query)
+      this.#forget(name, one)
+    }
+  }
+
+  /** Returns whether a query was once forgotten because it alone takes more than `maxNumbers`. */
+  isTooLarge(query: string): boolean {
+    return this.#tooLarge.has(query)
+  }
+
+  #forget(query: string, { days }: KeptQuery<Group>): void {
+    for (const day of days.values()) this.#size -= this.#sizeOf(day)
+    this.#queries.delete(query)
+  }
+
+  #sizeOf(day: KeptDay<Group> | undefined): number {
+    return day?.groups.reduce((sum, group) => sum + this.#sizeOfGroup(group), groupSize) ?? 0
+  }
+}
+
+/** Selects the days of a query; absent for all days. */
+interface Wanted {
+  query: string
+  from?: string
+  to?: string
+}
+
+/**
+ * Returns the groups of each day on which runs started. Those of the days that are not kept or have changed since are
+ * read with `read`, which receives these days in order.
+ */
+export function* readKeptDays<Group>(
+  kept: KeptDays<Group>,
+  rows: Pick<CountedRows, 'generation' | 'revision'>,
+  { query, from, to }: Wanted,
+  read: (days: readonly string[]) => QueryPlan<ReadonlyMap<string, readonly Group[]>>,
+): QueryPlan<KeptDay<Group>[]> {
+  const [{ history } = {}] = kept.history ? yield* rowsOf<{ history: string }>(kept.history) : []
+  const version = `${history ?? ''}:${rows.generation}:${rows.revision}`
+  const present = yield* rowsOf<{ day: string; position: number }>(
+    sql`SELECT day, position FROM counted_days WHERE ${allOf([
+      sql`generation = ${rows.generation}`,
+      ...(from === undefined ? [] : [sql`day >= ${from}`]),
+      ...(to === undefined ? [] : [sql`day <= ${to}`]),
+    ])} ORDER BY day`,
+  )
+  const found = present.map((one) => kept.find(query, version, one))
+  kept.touch(query)
+  const stale = present.filter((_, index) => !found[index])
+  if (stale.length === 0) return found as KeptDay<Group>[]
+  const groups = yield* read(stale.map(({ day }) => day))
+  const fresh = new Map(
+    stale.map(({ day, position }) => [day, { position, groups: groups.get(day) ?? [] }] as const),
+  )
+  kept.keep(query, version, fresh)
+  return present.map(({ day }, index) => found[index] ?? fresh.get(day)!)
+}

@@ -1,0 +1,148 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '#db/ports/event-log.ts'
+import type { OrderRow } from '#db/ports/projection-store.ts'
+import type { OrdersQuery } from '#db/ports/report-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { shownAt } from '#domain/reports/orders/shown-at.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
+import { excludeRun, includeRun } from '#service/projections/exclude-run.ts'
+import { projectNext } from '#service/projections/project-next.ts'
+import { noon } from '#tests/build-events.ts'
+import { type OpenStore, appendTo, projectionCommit, testStores } from '#tests/db/contract/setup.ts'
+import { ordersQuery } from '#tests/db/orders-query.ts'
+import { seededRandom } from '#tests/faults/support/seeded-random.ts'
+import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
+import { order } from './projections.ts'
+
+const days = { from: '2026-11-20', to: '2026-11-21' }
+/** Some orders of the first day have expired if they are unpaid. */
+const expiredUpTo = noon + 6 * 3600 * 1000
+
+/** A list sorted by price begins with the kept lowest or highest price. */
+const queries: OrdersQuery[] = [
+  { ...days },
+  { ...days, sort: 'price' as const },
+  { from: days.from, to: days.from, sort: '-price' as const },
+  { from: days.to, to: days.to, funnel: 'anmeldung' },
+  { ...days, status: 'paid' as const },
+  { ...days, status: 'withdrawn' as const, sort: 'price' as const },
+  { ...days, status: 'ordered' as const },
+  { ...days, status: 'expired' as const },
+  { ...days, testPayments: 'without' as const },
+  { ...days, testPayments: 'only' as const },
+  { ...days, robots: 'without' as const },
+  { ...days, robots: 'only' as const },
+].map((query) => ordersQuery({ sums: true, limit: 1, expiredUpTo, ...query }))
+
+/** Returns the events of several worlds one after the other. A third of the worlds has only robots. */
+function inventEvents(seed: number): NewEvent[] {
+  return fc.sample(deliveredEvents, { numRuns: 6, seed }).flatMap((events, world) =>
+    events.map(({ position: _position, id, runId, meta, ...event }) => ({
+      ...event,
+      id: `${world}-${id}`,
+      runId: `${world}-${runId}`,
+      meta: { ...meta, bot: meta.bot || world % 3 === 0 },
+    })),
+  )
+}
+
+function isSelected(one: OrderRow, { from, to, funnel, status, testPayments, robots }: OrdersQuery) {
+  return [
+    one.day >= from && one.day <= to,
+    funnel === undefined || one.funnel === funnel,
+    status === undefined || shownAt(one, expiredUpTo).status === status,
+    testPayments === undefined || (one.payment === 'test') === (testPayments === 'only'),
+    robots === undefined || (one.visitor === 'robot') === (robots === 'only'),
+  ].every(Boolean)
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
+
+/** Returns the sums of the selected orders, and the first price if the list is sorted by price. */
+function recount(orders: readonly OrderRow[], query: OrdersQuery) {
+  const selected = orders.filter((one) => isSelected(one, query))
+  const prices = selected.map(({ priceCents }) => priceCents).toSorted((a, b) => a - b)
+  const first = query.sort === 'price' ? prices.at(0) : prices.at(-1)
+  const sums = {
+    orders: selected.length,
+    revenueCents: sum(prices),
+    netRevenueCents: sum(selected.map(({ netCents }) => netCents)),
+  }
+  return { sums, ...(query.sort.endsWith('price') && { first }) }
+}
+
+async function listed({ reports }: Store, query: OrdersQuery) {
+  const { sums, rows } = await reports.orders(query)
+  return { sums, ...(query.sort.endsWith('price') && { first: rows[0]?.priceCents }) }
+}
+
+export function keptOrdersContract(open: OpenStore) {
+  const { store: openStore } = testStores(open)
+
+  describe('sums of orders that are kept of earlier queries', () => {
+    test.for([1, 2])('follow every later change of random runs, seed %d', async (seed) => {
+      const store = await openStore()
+      const random = seededRandom(seed)
+      const events = inventEvents(seed)
+      const excluded = new Set<string>()
+      const seen = new Set<string>()
+
+      const orders = async () => {
+        const { generation } = await store.projections.live()
+        return (await store.projections.dump(generation)).orders as OrderRow[]
+      }
+      const expectSums = async () => {
+        const known = await orders()
+        for (const query of queries) expect(await listed(store, query)).toEqual(recount(known, query))
+      }
+      const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]
+      const change = async () => {
+        const changed = pick(await orders())
+        const included = pick([...excluded])
+        if (changed && random() < 0.4) {
+          await excludeRun(store, { runId: changed.runId, at: noon, by: 'operator', reason: 'test' })
+          excluded.add(changed.runId)
+        } else if (included !== undefined && random() < 0.7) {
+          await includeRun(store, included, { destinations: [], now: noon })
+          excluded.delete(included)
+        } else if (changed) await store.people.erase([{ runId: changed.runId, upTo: changed.lastPosition }])
+      }
+
+      for (let from = 0; from < events.length; from += 12) {
+        await appendTo(store, events.slice(from, from + 12), { dedupeWindowMs: 0 })
+        for (;;) {
+          const limits = { size: 1 + Math.floor(random() * 9), now: noon }
+          if ((await projectNext(store, await store.projections.live(), limits)).kind === 'idle') break
+          await expectSums()
+        }
+        if (random() < 0.4) await change()
+        await expectSums()
+        for (const { startDay, day, visitor, payment } of await orders())
+          seen.add(`${visitor} ${payment} ${startDay === day ? 'same' : 'next'} day`)
+      }
+      expect(seen.size).toBeGreaterThan(4)
+    })
+
+    test('know the lowest and the highest price of equal orders', async () => {
+      const store = await openStore()
+      const orders = [4999, 2999, 2999, 7999, 7999].map((priceCents, index): OrderRow => ({
+        ...order,
+        orderId: `o${index}`,
+        position: index + 1,
+        priceCents,
+      }))
+      await store.projections.commit(
+        projectionCommit({ format: runStateFormat, orders, days: [order.startDay] }),
+      )
+      const prices = async (sort: 'price' | '-price') => {
+        const { rows } = await store.reports.orders(ordersQuery({ ...days, sort, sums: true, limit: 2 }))
+        return rows.map(({ priceCents }) => priceCents)
+      }
+      expect([await prices('price'), await prices('-price')]).toEqual([
+        [2999, 2999],
+        [7999, 7999],
+      ])
+    })
+  })
+}
