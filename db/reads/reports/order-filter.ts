@@ -23,7 +23,10 @@ export function selected(generation: number, filter: OrderFilter): Sql[] {
   ]
 }
 
-/** Returns the condition for numbers with these first characters. Numbers contain only digits, capital letters and hyphens, all of which precede the tilde. */
+/**
+ * Returns the condition for numbers with these first characters. Numbers contain only digits, capital letters and
+ * hyphens, all of which precede the tilde.
+ */
 export function hasNumber(number: string): Sql {
   return sql`number >= ${number} AND number < ${`${number}~`}`
 }
