@@ -38,7 +38,7 @@ export interface RowsChange {
   /** The row to write when a run is included. Null when a run is excluded, because its row is then removed. */
   run: CountedRun | null
   order: OrderRow | null
-  /** Berlin days on which the run starts or started; empty if the generation has no event of the run. */
+  /** Berlin days on which the run starts or started, each at most once; empty if the generation has no event of the run. */
   days: string[]
   dropOff: DropOffDelta[]
   attribution: AttributionDelta[]

@@ -123,7 +123,7 @@ export interface ProjectionCommit {
   revision: number
   runs: CountedRun[]
   orders: OrderRow[]
-  /** Berlin days on which the runs start, and on which they started before the batch. */
+  /** Berlin days on which the runs start, and on which they started before the batch, each at most once. */
   days: string[]
   dropOff: DropOffDelta[]
   attribution: AttributionDelta[]

@@ -12,7 +12,7 @@ interface KeptQuery<Group> {
   days: Map<string, KeptDay<Group>>
 }
 
-/** What a group takes besides its numbers, as a number of them: an object, two texts and an array. */
+/** About 360 bytes that a group of counts takes besides them, or a group of orders as a whole, in numbers of 4 bytes. */
 export const groupSize = 90
 
 export interface KeptDaysOptions {
@@ -27,13 +27,13 @@ export interface KeptDaysOptions {
 /**
  * Keeps the groups of whole queries by the day on which the runs started. Every batch of projections records which days
  * it has changed (see `counted_days`), and most days of a report no longer change. The queries that were not used for
- * longest are forgotten when the groups take more than `maxNumbers`, which are 4 bytes each.
+ * longest are forgotten when the groups take more memory than `maxNumbers` numbers of 4 bytes.
  */
 export class KeptDays<Group> {
   /** In the order of last use. */
   readonly #queries = new Map<string, KeptQuery<Group>>()
-  /** Queries that alone take more than `maxNumbers`. */
-  readonly #tooLarge = new Set<string>()
+  /** The last query that alone took more than `maxNumbers`, and the version of its rows. */
+  #tooLarge: { query: string; rows: string } | undefined
   readonly #maxNumbers: number
   readonly #sizeOfGroup: (group: Group) => number
   readonly history: Sql | undefined
@@ -64,7 +64,7 @@ export class KeptDays<Group> {
     this.#queries.set(query, kept)
   }
 
-  keep(query: string, rows: string, days: Iterable<[string, KeptDay<Group>]>): void {
+  keep(query: string, rows: string, days: Iterable<readonly [string, KeptDay<Group>]>): void {
     let kept = this.#queries.get(query)
     if (kept && kept.rows !== rows) this.#forget(query, kept)
     if (kept?.rows !== rows) kept = { rows, days: new Map() }
@@ -76,14 +76,14 @@ export class KeptDays<Group> {
     }
     for (const [name, one] of this.#queries) {
       if (this.#size <= this.#maxNumbers) break
-      if (name === query) this.#tooLarge.add(query)
+      if (name === query) this.#tooLarge = { query, rows }
       this.#forget(name, one)
     }
   }
 
-  /** Returns whether a query was once forgotten because it alone takes more than `maxNumbers`. */
-  isTooLarge(query: string): boolean {
-    return this.#tooLarge.has(query)
+  /** Returns whether the last query that did not fit was this one with these rows. */
+  isTooLarge(query: string, rows: string): boolean {
+    return this.#tooLarge?.query === query && this.#tooLarge.rows === rows
   }
 
   #forget(query: string, { days }: KeptQuery<Group>): void {
@@ -96,25 +96,35 @@ export class KeptDays<Group> {
   }
 }
 
-/** Selects the days of a query; absent for all days. */
 interface Wanted {
   query: string
+  /** First and last day; absent for all days. */
   from?: string
   to?: string
+  /** Maximum number of days to read; by default, all that are missing. */
+  daysAtOnce?: number
+}
+
+interface Found<Group> {
+  days: KeptDay<Group>[]
+  /** Whether the days are all that the query selects. */
+  isComplete: boolean
 }
 
 /**
  * Returns the groups of each day on which runs started. Those of the days that are not kept or have changed since are
- * read with `read`, which receives these days in order.
+ * read with `read`, which receives these days in order. If they are more than `daysAtOnce`, only the newest are read, so
+ * that a query that is repeated completes the days step by step. Days that are too large to be kept are then not read.
  */
 export function* readKeptDays<Group>(
   kept: KeptDays<Group>,
   rows: Pick<CountedRows, 'generation' | 'revision'>,
-  { query, from, to }: Wanted,
+  { query, from, to, daysAtOnce }: Wanted,
   read: (days: readonly string[]) => QueryPlan<ReadonlyMap<string, readonly Group[]>>,
-): QueryPlan<KeptDay<Group>[]> {
+): QueryPlan<Found<Group>> {
   const [{ history } = {}] = kept.history ? yield* rowsOf<{ history: string }>(kept.history) : []
   const version = `${history ?? ''}:${rows.generation}:${rows.revision}`
+  if (daysAtOnce !== undefined && kept.isTooLarge(query, version)) return { days: [], isComplete: false }
   const present = yield* rowsOf<{ day: string; position: number }>(
     sql`SELECT day, position FROM counted_days WHERE ${allOf([
       sql`generation = ${rows.generation}`,
@@ -122,14 +132,20 @@ export function* readKeptDays<Group>(
       ...(to === undefined ? [] : [sql`day <= ${to}`]),
     ])} ORDER BY day`,
   )
-  const found = present.map((one) => kept.find(query, version, one))
+  const found = new Map(present.map((one) => [one.day, kept.find(query, version, one)]))
   kept.touch(query)
-  const stale = present.filter((_, index) => !found[index])
-  if (stale.length === 0) return found as KeptDay<Group>[]
-  const groups = yield* read(stale.map(({ day }) => day))
-  const fresh = new Map(
-    stale.map(({ day, position }) => [day, { position, groups: groups.get(day) ?? [] }] as const),
-  )
-  kept.keep(query, version, fresh)
-  return present.map(({ day }, index) => found[index] ?? fresh.get(day)!)
+  const missing = present.filter(({ day }) => !found.get(day))
+  const stale = daysAtOnce === undefined ? missing : missing.slice(-daysAtOnce)
+  if (stale.length > 0) {
+    const groups = yield* read(stale.map(({ day }) => day))
+    const fresh = stale.map(
+      ({ day, position }) => [day, { position, groups: groups.get(day) ?? [] }] as const,
+    )
+    kept.keep(query, version, fresh)
+    for (const [day, counted] of fresh) found.set(day, counted)
+  }
+  return {
+    days: [...found.values()].filter((day) => day !== undefined),
+    isComplete: stale.length === missing.length,
+  }
 }

@@ -13,18 +13,25 @@ export interface OrderGroup
 
 export type KeptOrders = KeptDays<OrderGroup>
 
-/** All queries share the same groups. There are about 25 per day, whatever the number of orders is. */
-const query = 'orders'
+/** Every list adds up some groups of the same query. There are about 25 per day, for 300 or 3,000 orders. */
+const queryName = 'orders'
+
+/** Reading more days for one list would keep other reports waiting. */
+const daysAtOnce = 31
 
 export function createKeptOrders(options?: KeptDaysOptions): KeptOrders {
   return new KeptDays(() => groupSize, options)
 }
 
-/** Returns the groups of all orders; undefined if they are too many to be kept, or their changes are not recorded. */
+/**
+ * Returns the groups of all orders; undefined if they are not all kept yet, too many to be kept, or their changes are not
+ * recorded.
+ */
 export function* readOrderGroups(rows: CountedRows, kept: KeptOrders): QueryPlan<OrderGroup[] | undefined> {
-  if (!rows.hasCountedDays || kept.isTooLarge(query)) return undefined
-  const days = yield* readKeptDays(kept, rows, { query }, (stale) => readDays(rows.generation, stale))
-  return days.flatMap(({ groups }) => groups)
+  if (!rows.hasCountedDays) return undefined
+  const wanted = { query: queryName, daysAtOnce }
+  const found = yield* readKeptDays(kept, rows, wanted, (stale) => readDays(rows.generation, stale))
+  return found.isComplete ? found.days.flatMap(({ groups }) => groups) : undefined
 }
 
 function* readDays(

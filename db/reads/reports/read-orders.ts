@@ -38,7 +38,7 @@ export function ordersById(generation: number, orderIds: readonly string[]): Sql
   return sql`SELECT ${orderColumns} FROM orders WHERE generation = ${generation} AND order_id IN ${listOf(orderIds)}`
 }
 
-/** Implements `ReportStore.orders`. `kept` has sums of earlier queries, and gets those of this one. */
+/** Implements `ReportStore.orders`. `kept` has the orders in groups, as far as earlier lists have read them. */
 export function* readOrders(query: OrdersQuery, kept: KeptOrders): QueryPlan<OrdersPage> {
   const live = yield* liveGeneration()
   const { generation, asOfPosition } = live

@@ -65,7 +65,7 @@ export interface CountedRows {
   hasVariants: boolean
   /** Whether the measures of the family `outcome` have a column of their own in the rows of runs. */
   hasOutcomes: boolean
-  /** Whether `counted_days` has every day with counted runs. */
+  /** Whether `counted_days` has every day on which runs started, also those of robots. */
   hasCountedDays: boolean
   revision: number
 }

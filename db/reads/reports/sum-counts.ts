@@ -68,8 +68,7 @@ export function* sumCounts(rows: CountedRows, query: SumsQuery, kept?: Kept): Qu
     for (const row of yield* readRuns(rows, days, presentRuns(rows, days))) addRuns(sumOf(row), row, days, 1)
     return sums.list()
   }
-  if (kept && rows.hasCountedDays)
-    for (const { groups } of yield* keptDays(rows, present, kept)) for (const group of groups) sums.add(group)
+  if (kept && rows.hasCountedDays) for (const group of yield* keptGroups(rows, present, kept)) sums.add(group)
   else yield* addPresent(rows, present, sumOf)
   if (untouchedSince !== undefined) {
     const touched = {
@@ -104,12 +103,13 @@ function addRuns(
     if (wanted.measures.has(measure)) counts.set(measure, (counts.get(measure) ?? 0) + sign * runs)
 }
 
-/** Returns the counts of each day that has runs. Reads all days from the first to the last one that is not kept. */
-function keptDays(rows: CountedRows, present: SumsQuery, { counts, query }: Kept) {
+/** Returns the counts by day. Reads all days from the first to the last one that is not kept. */
+function* keptGroups(rows: CountedRows, present: SumsQuery, { counts, query }: Kept): QueryPlan<KeptGroup[]> {
   const { from, to } = present
-  return readKeptDays(counts, rows, { query, from, to }, (stale) =>
+  const { days } = yield* readKeptDays(counts, rows, { query, from, to }, (stale) =>
     readDays(rows, { ...present, from: stale[0]!, to: stale.at(-1)!, perDay: true }),
   )
+  return days.flatMap(({ groups }) => groups)
 }
 
 /** Reads the groups of each day. */

@@ -54,6 +54,7 @@ handleMessages(async ({ database }: Doubling) => {
       for (const { day } of await sql.query(`SELECT DISTINCT day FROM ${table}`))
         await copy(sql, table, head, `day = '${day as string}'`)
     const doubled = await headOf(sql)
+    await sql.query(`UPDATE counted_days SET position = position + ${head}`)
     await sql.query(`UPDATE generations SET checkpoint = ${doubled} WHERE state = 'live'`)
     await sql.settle()
     return doubled

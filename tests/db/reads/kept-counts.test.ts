@@ -39,8 +39,10 @@ test('the query that was not used for longest is forgotten first', () => {
 
 test('a query that alone has too many numbers is forgotten and known to be too large', () => {
   const counts = createKeptCounts({ maxNumbers: 100 })
-  expect(counts.isTooLarge('a')).toBe(false)
+  expect(counts.isTooLarge('a', 'first')).toBe(false)
   keep(counts, 'a')
   expect(counts.find('a', 'first', atPosition)).toBeUndefined()
-  expect([counts.isTooLarge('a'), counts.isTooLarge('b')]).toEqual([true, false])
+  expect(counts.isTooLarge('a', 'first')).toBe(true)
+  expect(counts.isTooLarge('b', 'first')).toBe(false)
+  expect(counts.isTooLarge('a', 'second')).toBe(false)
 })

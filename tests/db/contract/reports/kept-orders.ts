@@ -4,6 +4,7 @@ import type { NewEvent } from '#db/ports/event-log.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import type { OrdersQuery } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
+import { berlinDay } from '#domain/time/berlin-time.ts'
 import { shownAt } from '#domain/reports/orders/shown-at.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
 import { excludeRun, includeRun } from '#service/projections/exclude-run.ts'
@@ -122,6 +123,22 @@ export function keptOrdersContract(open: OpenStore) {
           seen.add(`${visitor} ${payment} ${startDay === day ? 'same' : 'next'} day`)
       }
       expect(seen.size).toBeGreaterThan(4)
+    })
+
+    test('are right while more days than one list reads are missing, and afterwards', async () => {
+      const store = await openStore()
+      const startDays = Array.from({ length: 70 }, (_, index) => berlinDay(noon - index * 24 * 3600 * 1000))
+      const orders = startDays.map((startDay, index): OrderRow => ({
+        ...order,
+        orderId: `o${index}`,
+        position: index + 1,
+        startDay,
+      }))
+      await store.projections.commit(projectionCommit({ format: runStateFormat, orders, days: startDays }))
+      for (let list = 0; list < 4; list += 1) {
+        const { sums } = await store.reports.orders(ordersQuery({ ...days, sums: true }))
+        expect(sums).toMatchObject({ orders: 70, revenueCents: 70 * order.priceCents })
+      }
     })
 
     test('know the lowest and the highest price of equal orders', async () => {
