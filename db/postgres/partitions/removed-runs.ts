@@ -9,7 +9,8 @@ const dialect: RemovalDialect = {
   isUuid: (id) => sql`${id} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`,
   // A destroyed key or HMAC has no row.
   isKey: sql`true`,
-  isHmac: sql`true`,
+  // The primary key begins with the run. Joining the events would search all partitions once for each event.
+  hasHmac: sql`EXISTS (SELECT 1 FROM email_hmacs h WHERE h.run_id = run.run_id)`,
 }
 
 /** When the runs of a range were chosen: the last position of the log and the last key of the uploads. */

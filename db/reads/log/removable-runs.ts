@@ -8,8 +8,8 @@ export interface RemovalDialect {
   isUuid: (id: Sql) => Sql
   /** Condition that a row of `data_keys` is a key. SQLite overwrites destroyed keys and does not remove their rows. */
   isKey: Sql
-  /** Condition that a row of `email_hmacs` is an HMAC. */
-  isHmac: Sql
+  /** Condition that `run.run_id` has an HMAC in `email_hmacs`, whose indexes differ. */
+  hasHmac: Sql
 }
 
 /**
@@ -50,12 +50,11 @@ function withinRange({ after, upTo }: PositionRange, { isUuid }: RemovalDialect)
 }
 
 /** Nothing about a person is stored for the run. */
-function withoutPerson({ isKey, isHmac }: RemovalDialect): Sql[] {
+function withoutPerson({ isKey, hasHmac }: RemovalDialect): Sql[] {
   return [
     sql`NOT EXISTS (SELECT 1 FROM events e JOIN personal_data p ON p.position = e.position
       WHERE e.run_id = run.run_id)`,
-    sql`NOT EXISTS (SELECT 1 FROM events e JOIN email_hmacs h ON h.position = e.position AND h.run_id = e.run_id
-      WHERE e.run_id = run.run_id AND ${isHmac})`,
+    sql`NOT ${hasHmac}`,
     sql`NOT EXISTS (SELECT 1 FROM data_keys k WHERE k.run_id = run.run_id AND ${isKey})`,
     sql`NOT EXISTS (SELECT 1 FROM uploads u WHERE u.run_id = run.run_id)`,
   ]

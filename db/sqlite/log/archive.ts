@@ -26,7 +26,9 @@ const dialect: RemovalDialect = {
   isUuid: (id) => sql`(${id} GLOB '????????-????-????-????-????????????' AND ${id} = lower(${id})
     AND length(unhex(replace(${id}, '-', ''))) = 16)`,
   isKey: sql.raw(keyExists),
-  isHmac: sql.raw(`hmac <> ${destroyedHmac}`),
+  hasHmac:
+    sql.raw(`EXISTS (SELECT 1 FROM events e JOIN email_hmacs h ON h.position = e.position AND h.run_id = e.run_id
+    WHERE e.run_id = run.run_id AND h.hmac <> ${destroyedHmac})`),
 }
 
 /** Creates the reading methods of `ArchiveStore`. */
