@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Client } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'

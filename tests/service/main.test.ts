@@ -127,22 +127,26 @@ describe('start', { timeout: 120_000 }, () => {
     expect(output.text).toBe('')
   })
 
-  test('with another password of the reports ends the links that were made with the one before', async () => {
-    const password = 'first password'
-    const first = await start({ REPORTS_PASSWORD: password })
-    const marketer = cookieOf(await send(`${first.url}/api/login`, '', { password }))
-    const link = { name: 'Agentur Nord', days: 7, path: '/berichte' }
-    const made = await send(`${first.url}/api/links`, marketer, link)
-    const { address } = (await made.json()) as { address: string }
-    const opening = await send(`${first.url}/api/links/open`, '', { secret: address.split('#')[1] })
-    const reader = cookieOf(opening)
-    expect(await linkOf(first.url, reader)).toMatchObject({ link: { name: 'Agentur Nord' } })
-    first.child.kill('SIGKILL')
-    await first.ended
+  test(
+    'with another password of the reports ends the links that were made with the one before',
+    { tags: 'slow' },
+    async () => {
+      const password = 'first password'
+      const first = await start({ REPORTS_PASSWORD: password })
+      const marketer = cookieOf(await send(`${first.url}/api/login`, '', { password }))
+      const link = { name: 'Agentur Nord', days: 7, path: '/berichte' }
+      const made = await send(`${first.url}/api/links`, marketer, link)
+      const { address } = (await made.json()) as { address: string }
+      const opening = await send(`${first.url}/api/links/open`, '', { secret: address.split('#')[1] })
+      const reader = cookieOf(opening)
+      expect(await linkOf(first.url, reader)).toMatchObject({ link: { name: 'Agentur Nord' } })
+      first.child.kill('SIGKILL')
+      await first.ended
 
-    const other = await start({ REPORTS_PASSWORD: 'second password' })
-    expect(await linkOf(other.url, reader)).toEqual({ link: null })
-  })
+      const other = await start({ REPORTS_PASSWORD: 'second password' })
+      expect(await linkOf(other.url, reader)).toEqual({ link: null })
+    },
+  )
 
   test('with a port in use prints one line and exits with 1', async () => {
     const other = createServer().listen(0)
@@ -156,25 +160,27 @@ describe('start', { timeout: 120_000 }, () => {
 })
 
 describe('end', { timeout: 60_000 }, () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s commits and answers waiting requests and exits with 0 within ten seconds',
-    async (signal) => {
-      const service = await start({ LANE_WAIT_MS: '60000' })
-      const event = wireEvent('step')
-      const waiting = service.post([event])
-      // Opens a keep-alive connection, which must not keep the process alive.
-      await (await fetch(`${service.url}/healthz`)).text()
-      let metrics = ''
-      while (!/formlotse_ingest_pending_events 1/.test(metrics)) metrics = await readMetrics(service.url)
-      const asked = performance.now()
-      service.child.kill(signal)
-      expect(await (await waiting).json()).toMatchObject({ results: [{ status: 'stored', position: 2 }] })
-      expect(await service.ended).toBe(0)
-      expect(performance.now() - asked).toBeLessThan(10_000)
-      expect(service.output.errors).toBe('')
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    test(
+      `${signal} commits and answers waiting requests and exits with 0 within ten seconds`,
+      { tags: signal === 'SIGINT' ? 'slow' : [] },
+      async () => {
+        const service = await start({ LANE_WAIT_MS: '60000' })
+        const event = wireEvent('step')
+        const waiting = service.post([event])
+        // Opens a keep-alive connection, which must not keep the process alive.
+        await (await fetch(`${service.url}/healthz`)).text()
+        let metrics = ''
+        while (!/formlotse_ingest_pending_events 1/.test(metrics)) metrics = await readMetrics(service.url)
+        const asked = performance.now()
+        service.child.kill(signal)
+        expect(await (await waiting).json()).toMatchObject({ results: [{ status: 'stored', position: 2 }] })
+        expect(await service.ended).toBe(0)
+        expect(performance.now() - asked).toBeLessThan(10_000)
+        expect(service.output.errors).toBe('')
 
-      const next = await start()
-      expect(await (await next.post([event])).json()).toMatchObject({ results: [{ status: 'duplicate' }] })
-    },
-  )
+        const next = await start()
+        expect(await (await next.post([event])).json()).toMatchObject({ results: [{ status: 'duplicate' }] })
+      },
+    )
 })

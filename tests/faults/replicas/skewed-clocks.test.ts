@@ -1,3 +1,4 @@
+// @module-tag slow
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type StartedProcess, startProcess } from '#loadtest/bench/setup/start-process.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { type Stats, chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -141,6 +141,7 @@ describe('npm run projections:rebuild', () => {
 
   test.each(projectedEngines())(
     'rebuilds on $name while a service runs, and reports the result',
+    { tags: 'slow' },
     async ({ open }) => {
       projected = await open()
       const { store, append, catchUp, rows, env } = projected

@@ -50,7 +50,7 @@ test('restarts a killed member, but not a stopped one', async () => {
 })
 
 const printing = (line: string) =>
-  `console.log('${line}'); process.once('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000)`
+  `process.once('SIGTERM', () => process.exit(0)); console.log('${line}'); setInterval(() => {}, 1000)`
 
 test('restarts with other arguments', async () => {
   const { member, notices, lines } = await start(printing('before'))

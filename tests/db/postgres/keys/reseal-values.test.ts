@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { onTestFinished, expect, test } from 'vitest'

@@ -103,7 +103,7 @@ test('no byte of an erased person is left in the files or the planner’s statis
 
 test(
   'an erasure waits for a session that holds its partition, while appends wait only briefly',
-  { timeout: 60_000 },
+  { timeout: 60_000, tags: 'slow' },
   async () => {
     const url = await databases.url()
     const store = await open(url)

@@ -1,3 +1,4 @@
+// @module-tag slow
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'

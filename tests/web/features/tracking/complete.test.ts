@@ -137,15 +137,16 @@ test('the outcome is unavailable, with the status, if a request with only the or
   expect(service.requests).toHaveLength(1)
 })
 
-test('the outcome is unavailable after 8 s without a response, and the steps are kept', async ({
-  page,
-  service,
-}) => {
-  service.reply = () => 'hang'
-  await page.evaluate(() => window.step(1))
-  const pressed = Date.now()
-  expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'timeout' })
-  expect(Date.now() - pressed).toBeGreaterThanOrEqual(8000)
-  service.reply = () => 'ok'
-  await eventually(() => expect(service.accepted.map((event) => event.type)).toContain('step'))
-})
+test(
+  'the outcome is unavailable after 8 s without a response, and the steps are kept',
+  { tags: 'slow' },
+  async ({ page, service }) => {
+    service.reply = () => 'hang'
+    await page.evaluate(() => window.step(1))
+    const pressed = Date.now()
+    expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'timeout' })
+    expect(Date.now() - pressed).toBeGreaterThanOrEqual(8000)
+    service.reply = () => 'ok'
+    await eventually(() => expect(service.accepted.map((event) => event.type)).toContain('step'))
+  },
+)

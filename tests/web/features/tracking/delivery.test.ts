@@ -239,16 +239,20 @@ test('a batch without urgent events is not repeated while the service waits for 
   expect(service.requests).toHaveLength(1)
 })
 
-test('after several failures, a slow response is waited for longer than 4 s', async ({ page, service }) => {
-  service.reply = async (_, index): Promise<Reply> => {
-    if (index < 4) return { status: 500 }
-    await new Promise((resolve) => setTimeout(resolve, 6000))
-    return 'ok'
-  }
-  await email(page, 'ada@example.org')
-  await eventually(() => expect(service.accepted).toHaveLength(1), 30_000)
-  expect(service.requests).toHaveLength(5)
-})
+test(
+  'after several failures, a slow response is waited for longer than 4 s',
+  { tags: 'slow' },
+  async ({ page, service }) => {
+    service.reply = async (_, index): Promise<Reply> => {
+      if (index < 4) return { status: 500 }
+      await new Promise((resolve) => setTimeout(resolve, 6000))
+      return 'ok'
+    }
+    await email(page, 'ada@example.org')
+    await eventually(() => expect(service.accepted).toHaveLength(1), 30_000)
+    expect(service.requests).toHaveLength(5)
+  },
+)
 
 test('only bodies over 2 KB are compressed', async ({ page, service }) => {
   await page.evaluate(() => window.step(1, { form: { vorname: 'Ada ' } }))
