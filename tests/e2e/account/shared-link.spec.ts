@@ -2,7 +2,6 @@ import type { Browser, Page, TestInfo } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expectNoOverflow } from '#tests/e2e/desk/desk-test.ts'
 import { expect, openReport, test, waitUntilLoaded } from '#tests/e2e/reports/reports-service.ts'
-import { bothSizes } from '#tests/e2e/support/journey.ts'
 
 const shown = /\/berichte\/geteilt#[\w-]{43}$/
 
@@ -43,7 +42,7 @@ test.describe('a marketer', () => {
 
   test(
     'shares a view, which a reader without an account opens until it is ended',
-    bothSizes,
+    { tag: ['@both-sizes', '@slow'] },
     async ({ page, browser, service }, testInfo) => {
       const unique = `${testInfo.project.name} ${testInfo.retry}`
       const email = `mia-${unique.replace(' ', '-')}@example.org`

@@ -120,33 +120,37 @@ test(
   },
 )
 
-test('a user saves a view of the reports, opens it and deletes it', async ({ page, service }, testInfo) => {
-  const email = `vera-${testInfo.project.name}-${testInfo.retry}@example.org`
-  const added = await service.users('add', email, '--name', 'Vera Klein', '--role', 'marketer')
-  await setPassword(page, linkOf(added))
-  await page.goto('/berichte/abbruch?funnel=anmeldung&from=2026-11-01&to=2026-11-10')
-  await page.getByText('Ansichten', { exact: true }).click()
-  await page.getByLabel('Diese Ansicht speichern als').fill('Anfang November')
-  await page.getByRole('button', { name: 'Speichern' }).click()
-  const saved = page.getByRole('link', { name: 'Anfang November' })
-  await expect(saved).toBeVisible()
-  await expectAccessible(page)
-  await expectNoOverflow(page)
-  await page.goto('/berichte?from=2026-11-01&to=2026-11-10')
-  await page.getByText('Ansichten', { exact: true }).click()
-  await page.getByLabel('Diese Ansicht speichern als').fill('Überblick im November')
-  await page.getByRole('button', { name: 'Speichern' }).click()
-  const overview = page.getByRole('link', { name: 'Überblick im November' })
-  await expect(overview).toBeVisible()
-  await saved.click()
-  await expect(page).toHaveURL(/\/berichte\/abbruch\?funnel=anmeldung&from=2026-11-01&to=2026-11-10/)
-  // The view of the overview has no path of its own, only a query.
-  await page.getByText('Ansichten', { exact: true }).click()
-  await overview.click()
-  await expect(page).toHaveURL(/\/berichte\/?\?from=2026-11-01&to=2026-11-10/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Überblick' })).toBeVisible()
-  await page.getByText('Ansichten', { exact: true }).click()
-  await page.getByRole('button', { name: 'Löschen der Ansicht Überblick im November' }).click()
-  await page.getByRole('button', { name: 'Löschen der Ansicht Anfang November' }).click()
-  await expect(page.getByText('Noch keine Ansicht gespeichert.')).toBeVisible()
-})
+test(
+  'a user saves a view of the reports, opens it and deletes it',
+  { tag: '@slow' },
+  async ({ page, service }, testInfo) => {
+    const email = `vera-${testInfo.project.name}-${testInfo.retry}@example.org`
+    const added = await service.users('add', email, '--name', 'Vera Klein', '--role', 'marketer')
+    await setPassword(page, linkOf(added))
+    await page.goto('/berichte/abbruch?funnel=anmeldung&from=2026-11-01&to=2026-11-10')
+    await page.getByText('Ansichten', { exact: true }).click()
+    await page.getByLabel('Diese Ansicht speichern als').fill('Anfang November')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    const saved = page.getByRole('link', { name: 'Anfang November' })
+    await expect(saved).toBeVisible()
+    await expectAccessible(page)
+    await expectNoOverflow(page)
+    await page.goto('/berichte?from=2026-11-01&to=2026-11-10')
+    await page.getByText('Ansichten', { exact: true }).click()
+    await page.getByLabel('Diese Ansicht speichern als').fill('Überblick im November')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    const overview = page.getByRole('link', { name: 'Überblick im November' })
+    await expect(overview).toBeVisible()
+    await saved.click()
+    await expect(page).toHaveURL(/\/berichte\/abbruch\?funnel=anmeldung&from=2026-11-01&to=2026-11-10/)
+    // The view of the overview has no path of its own, only a query.
+    await page.getByText('Ansichten', { exact: true }).click()
+    await overview.click()
+    await expect(page).toHaveURL(/\/berichte\/?\?from=2026-11-01&to=2026-11-10/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Überblick' })).toBeVisible()
+    await page.getByText('Ansichten', { exact: true }).click()
+    await page.getByRole('button', { name: 'Löschen der Ansicht Überblick im November' }).click()
+    await page.getByRole('button', { name: 'Löschen der Ansicht Anfang November' }).click()
+    await expect(page.getByText('Noch keine Ansicht gespeichert.')).toBeVisible()
+  },
+)

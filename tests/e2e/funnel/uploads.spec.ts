@@ -311,7 +311,7 @@ test('an expired file is marked and must be uploaded again', anySize, async ({ p
 
 test(
   'an order whose file was evicted succeeds once the file has been uploaded again',
-  anySize,
+  { tag: ['@any-size', '@slow'] },
   async ({ page }) => {
     await openStep(page)
     await choose(page, pdf('verdrängt.pdf'))

@@ -55,41 +55,45 @@ test(
   },
 )
 
-test('losses without a message name the last field and lead to their runs', async ({ page }) => {
-  await openReport(page, '/abbruch?zeitraum=28')
-  const step = sectionOf(page, '1. Angaben zur Person')
-  const [, silent, lost] = /([\d.]+) von ([\d.]+) verlorenen Anträgen sahen nie eine Meldung/.exec(
-    (await step.innerText()).replaceAll(/\s+/g, ' '),
-  )!
-  const lostInPlot = page.getByRole('link', { name: /verloren: Schritt 1 / })
-  expect(germanNumber((await lostInPlot.innerText()).slice(1))).toBe(germanNumber(lost!))
+test(
+  'losses without a message name the last field and lead to their runs',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openReport(page, '/abbruch?zeitraum=28')
+    const step = sectionOf(page, '1. Angaben zur Person')
+    const [, silent, lost] = /([\d.]+) von ([\d.]+) verlorenen Anträgen sahen nie eine Meldung/.exec(
+      (await step.innerText()).replaceAll(/\s+/g, ' '),
+    )!
+    const lostInPlot = page.getByRole('link', { name: /verloren: Schritt 1 / })
+    expect(germanNumber((await lostInPlot.innerText()).slice(1))).toBe(germanNumber(lost!))
 
-  await unfold(step)
-  await step.getByText('Alle Felder vergleichen').click()
-  const fields = step.getByRole('table', { name: /^Felder im Vergleich/ })
-  expect(await fields.getByRole('row').count()).toBeGreaterThan(2)
-  await expectAccessible(page)
+    await unfold(step)
+    await step.getByText('Alle Felder vergleichen').click()
+    const fields = step.getByRole('table', { name: /^Felder im Vergleich/ })
+    expect(await fields.getByRole('row').count()).toBeGreaterThan(2)
+    await expectAccessible(page)
 
-  const last = step.getByRole('listitem').filter({ hasText: /%/ }).first().getByRole('link')
-  const part = germanNumber(await last.innerText()) / 100
-  await last.click()
-  await waitUntilLoaded(page)
-  const listed = await page
-    .getByRole('main')
-    .getByText(/^[\d.]+ Antr(ag|äge)$/)
-    .innerText()
-  await page.goBack()
-  await waitUntilLoaded(page)
-  // Shares are of the runs whose last field is known.
-  const unknown = await step.getByText(/^Von [\d.]+ ist das letzte Feld nicht bekannt/).allInnerTexts()
-  const known = germanNumber(silent!) - germanNumber(unknown[0] ?? '0')
-  expect(germanNumber(listed) / known).toBeCloseTo(part, 2)
-  await step
-    .getByRole('link', { name: /ohne Meldung verloren/ })
-    .first()
-    .click()
-  await expectRuns(page, germanNumber(silent!))
-})
+    const last = step.getByRole('listitem').filter({ hasText: /%/ }).first().getByRole('link')
+    const part = germanNumber(await last.innerText()) / 100
+    await last.click()
+    await waitUntilLoaded(page)
+    const listed = await page
+      .getByRole('main')
+      .getByText(/^[\d.]+ Antr(ag|äge)$/)
+      .innerText()
+    await page.goBack()
+    await waitUntilLoaded(page)
+    // Shares are of the runs whose last field is known.
+    const unknown = await step.getByText(/^Von [\d.]+ ist das letzte Feld nicht bekannt/).allInnerTexts()
+    const known = germanNumber(silent!) - germanNumber(unknown[0] ?? '0')
+    expect(germanNumber(listed) / known).toBeCloseTo(part, 2)
+    await step
+      .getByRole('link', { name: /ohne Meldung verloren/ })
+      .first()
+      .click()
+    await expectRuns(page, germanNumber(silent!))
+  },
+)
 
 test(
   'a phone unfolds one step after another; paper shows all of them',

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, openReport, test, waitUntilLoaded } from './reports-service.ts'
-import { bothSizes } from '#tests/e2e/support/journey.ts'
 
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
@@ -91,7 +90,7 @@ for (const { path, plot, table, column } of [
 ])
   test(
     `${path}: a single day is plotted by hour, and the hours add up to the day`,
-    bothSizes,
+    { tag: path === '/' ? '@both-sizes' : ['@both-sizes', '@slow'] },
     async ({ page, isMobile }) => {
       await openReport(page, path)
       const main = page.getByRole('main')

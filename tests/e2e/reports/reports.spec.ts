@@ -14,6 +14,9 @@ test.describe.configure({ mode: 'default' })
  */
 const amount = (text: string) => germanNumber(text.replace(/^.*%\s*/, ''))
 
+/** Titles of the pages that `npm test` opens. */
+const mostUsed = new Set(['Überblick', 'Abbruch: Anmeldung', 'Attribution', 'Bestellungen'])
+
 const views = [
   { path: '/', title: 'Überblick' },
   { path: '/abbruch?zeitraum=7&compare=vorher&verlauf=stufen', title: 'Abbruch: Anmeldung' },
@@ -44,7 +47,7 @@ const scrolling = (page: Page) =>
 for (const { path, title } of views)
   test(
     `${title} (${path}) shows its figures accessibly within the width of the screen`,
-    bothSizes,
+    { tag: mostUsed.has(title) ? '@both-sizes' : ['@both-sizes', '@slow'] },
     async ({ page, isMobile }) => {
       await openReport(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -281,40 +284,44 @@ test(
   },
 )
 
-test('a list of credits with several pages shows the total of all pages', async ({ page }) => {
-  await openReport(page, '/attribution?zeitraum=28&model=last')
-  const main = page.getByRole('main')
-  const source = main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /google/ }) })
-  const revenue = source.first().getByRole('cell').nth(1).getByRole('link')
-  const earned = await revenue.innerText()
-  await revenue.click()
-  await waitUntilLoaded(page)
-  const sum = main
-    .locator('dl > div', { has: page.getByText('Umsatz, Anteil', { exact: true }) })
-    .getByRole('definition')
-  let listed = 0
-  for (let pages = 1; ; pages++) {
-    await expect(sum).toHaveText(earned)
-    const given = await main.locator('tbody td:last-child').allInnerTexts()
-    listed += given.reduce((cents, text) => cents + Math.round(100 * germanNumber(text)), 0)
-    if (pages === 1) await expectAccessible(page)
-    const next = main.getByRole('link', { name: 'Nächste Seite' })
-    if (!(await next.isVisible())) {
-      expect(pages).toBeGreaterThan(1)
-      break
-    }
-    // The next page can be empty, so wait for its address and response, not for other rows.
-    const cursor = new URL((await next.getAttribute('href'))!, page.url()).searchParams.get('cursor')!
-    const response = page.waitForResponse(
-      (answer) => new URL(answer.url()).searchParams.get('cursor') === cursor,
-    )
-    await next.click()
-    await response
-    await page.waitForURL((url) => url.searchParams.get('cursor') === cursor)
+test(
+  'a list of credits with several pages shows the total of all pages',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openReport(page, '/attribution?zeitraum=28&model=last')
+    const main = page.getByRole('main')
+    const source = main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /google/ }) })
+    const revenue = source.first().getByRole('cell').nth(1).getByRole('link')
+    const earned = await revenue.innerText()
+    await revenue.click()
     await waitUntilLoaded(page)
-  }
-  expect(listed).toBe(Math.round(100 * germanNumber(earned)))
-})
+    const sum = main
+      .locator('dl > div', { has: page.getByText('Umsatz, Anteil', { exact: true }) })
+      .getByRole('definition')
+    let listed = 0
+    for (let pages = 1; ; pages++) {
+      await expect(sum).toHaveText(earned)
+      const given = await main.locator('tbody td:last-child').allInnerTexts()
+      listed += given.reduce((cents, text) => cents + Math.round(100 * germanNumber(text)), 0)
+      if (pages === 1) await expectAccessible(page)
+      const next = main.getByRole('link', { name: 'Nächste Seite' })
+      if (!(await next.isVisible())) {
+        expect(pages).toBeGreaterThan(1)
+        break
+      }
+      // The next page can be empty, so wait for its address and response, not for other rows.
+      const cursor = new URL((await next.getAttribute('href'))!, page.url()).searchParams.get('cursor')!
+      const response = page.waitForResponse(
+        (answer) => new URL(answer.url()).searchParams.get('cursor') === cursor,
+      )
+      await next.click()
+      await response
+      await page.waitForURL((url) => url.searchParams.get('cursor') === cursor)
+      await waitUntilLoaded(page)
+    }
+    expect(listed).toBe(Math.round(100 * germanNumber(earned)))
+  },
+)
 
 test('a figure links to a list of exactly that many runs, each with its timeline', async ({ page }) => {
   await openReport(page, '/?zeitraum=7')
@@ -373,20 +380,24 @@ test(
   },
 )
 
-test('the largest groups of a breakdown are shown side by side in the funnel', async ({ page }) => {
-  await openReport(page, '/abbruch?zeitraum=7&nach=device')
-  const main = page.getByRole('main')
-  await main.getByLabel('Vergleich', { exact: true }).selectOption('größte Gruppen (Gerät)')
-  await waitUntilLoaded(page)
-  const funnel = main.getByRole('region', { name: 'Wo Anträge verloren gehen' })
-  const table = main.getByRole('table', { name: 'Abbruch nach Gerät' })
-  for (const device of ['Telefon', 'Computer']) {
-    const row = table.getByRole('link', { name: new RegExp(` Anträge, ${device}$`) })
-    const bar = funnel.getByRole('link', { name: new RegExp(` Anträge: Start, ${device}$`) })
-    await expect(bar).toHaveText(await row.innerText())
-  }
-  await expectAccessible(page)
-})
+test(
+  'the largest groups of a breakdown are shown side by side in the funnel',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openReport(page, '/abbruch?zeitraum=7&nach=device')
+    const main = page.getByRole('main')
+    await main.getByLabel('Vergleich', { exact: true }).selectOption('größte Gruppen (Gerät)')
+    await waitUntilLoaded(page)
+    const funnel = main.getByRole('region', { name: 'Wo Anträge verloren gehen' })
+    const table = main.getByRole('table', { name: 'Abbruch nach Gerät' })
+    for (const device of ['Telefon', 'Computer']) {
+      const row = table.getByRole('link', { name: new RegExp(` Anträge, ${device}$`) })
+      const bar = funnel.getByRole('link', { name: new RegExp(` Anträge: Start, ${device}$`) })
+      await expect(bar).toHaveText(await row.innerText())
+    }
+    await expectAccessible(page)
+  },
+)
 
 test(
   'orders count within a chosen time after the start, in the funnel and in the lists of its runs',

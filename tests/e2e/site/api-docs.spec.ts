@@ -70,23 +70,25 @@ test(
   },
 )
 
-test('the page about the API lists every operation of the document and accepts no input', async ({
-  page,
-}) => {
-  await page.goto(apiDocsPath)
-  const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
-  const document = (await (await page.request.get('/api/openapi.json')).json()) as {
-    paths: Record<string, object>
-  }
-  const shown = await main
-    .locator('[data-path]')
-    .evaluateAll((paths) => paths.map((path) => path.getAttribute('data-path')))
-  expect(new Set(shown)).toEqual(new Set(Object.keys(document.paths)))
-  await openOperation(page, '/api/reports/overview')
-  await expect(page.locator('#root').locator('input, textarea')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /try it out|execute|authorize/i })).toHaveCount(0)
-})
+test(
+  'the page about the API lists every operation of the document and accepts no input',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.goto(apiDocsPath)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 3 }).first()).toBeVisible()
+    const document = (await (await page.request.get('/api/openapi.json')).json()) as {
+      paths: Record<string, object>
+    }
+    const shown = await main
+      .locator('[data-path]')
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute('data-path')))
+    expect(new Set(shown)).toEqual(new Set(Object.keys(document.paths)))
+    await openOperation(page, '/api/reports/overview')
+    await expect(page.locator('#root').locator('input, textarea')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /try it out|execute|authorize/i })).toHaveCount(0)
+  },
+)
 
 test(
   'at 400 % zoom no content of an operation is cut off',

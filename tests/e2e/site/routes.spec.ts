@@ -54,7 +54,7 @@ for (const [base, names] of Object.entries(routes)) {
 
   test(
     `${base}: step numbers, step names and ?step open a reachable step`,
-    { tag: base === first ? [] : '@slow' },
+    { tag: '@slow' },
     async ({ page }) => {
       await seedDraft(page, branch)
       for (const [index, name] of names.entries()) {

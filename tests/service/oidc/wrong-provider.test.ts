@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { providerCallbackPath, providerLoginPath, providerLogoutPath } from '#domain/users/provider-login.ts'
 import { createProvider } from '#service/oidc/provider.ts'

@@ -205,7 +205,7 @@ describe.each(Object.entries(engines))('the status page on %s', (_engine, open) 
       expect((await status.state()).can.amend).toBe(false)
     })
 
-    test('ends after thirty changes', async () => {
+    test('ends after thirty changes', { tags: 'slow' }, async () => {
       for (let version = 0; version < maxAmendments; version += 1) {
         const { status: code } = await status.amend({ vorname: version % 2 ? 'Lucia' : 'Luise' }, version)
         expect(code).toBe(200)

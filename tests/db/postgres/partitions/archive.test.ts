@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomUUID } from 'node:crypto'
 import { Client, Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'

@@ -27,37 +27,43 @@ const optionsOf = (page: Page) =>
     .locator('option')
     .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value).filter(Boolean))
 
-test('the drop-off of the variants adds up to the whole, and leads to the runs of one', async ({ page }) => {
-  await openReport(page, '/abbruch?zeitraum=28&funnel=anmeldung')
-  const whole = await startedRuns(page)
-  const values = await optionsOf(page)
-  expect(values).toEqual([`${experiment.key}:a`, `${experiment.key}:b`, '(none)'])
-  let sum = 0
-  for (const value of values) {
-    await variantChoice(page).selectOption(value)
-    await expect(page).toHaveURL(new RegExp(`variant=${encodeURIComponent(value).replaceAll(/[()]/g, '.*')}`))
-    sum += await startedRuns(page)
-  }
-  expect(whole).toBeGreaterThan(0)
-  expect(sum).toBe(whole)
+test(
+  'the drop-off of the variants adds up to the whole, and leads to the runs of one',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openReport(page, '/abbruch?zeitraum=28&funnel=anmeldung')
+    const whole = await startedRuns(page)
+    const values = await optionsOf(page)
+    expect(values).toEqual([`${experiment.key}:a`, `${experiment.key}:b`, '(none)'])
+    let sum = 0
+    for (const value of values) {
+      await variantChoice(page).selectOption(value)
+      await expect(page).toHaveURL(
+        new RegExp(`variant=${encodeURIComponent(value).replaceAll(/[()]/g, '.*')}`),
+      )
+      sum += await startedRuns(page)
+    }
+    expect(whole).toBeGreaterThan(0)
+    expect(sum).toBe(whole)
 
-  await variantChoice(page).selectOption(`${experiment.key}:b`)
-  const ofVariant = await startedRuns(page)
-  expect(ofVariant).toBeGreaterThan(0)
-  expect(ofVariant).toBeLessThan(whole)
-  await expect(page.getByText(`Variante: b im Versuch ${experiment.key}`)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: / Anträge: Start, / }).click()
-  await waitUntilLoaded(page)
-  await expect(
-    page.getByRole('main').getByText(new RegExp(`^${ofVariant.toLocaleString('de')} Antr(ag|äge)$`)),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Filter Variante aufheben' }).click()
-  await waitUntilLoaded(page)
-  await expect(
-    page.getByRole('main').getByText(new RegExp(`^${whole.toLocaleString('de')} Antr(ag|äge)$`)),
-  ).toBeVisible()
-})
+    await variantChoice(page).selectOption(`${experiment.key}:b`)
+    const ofVariant = await startedRuns(page)
+    expect(ofVariant).toBeGreaterThan(0)
+    expect(ofVariant).toBeLessThan(whole)
+    await expect(page.getByText(`Variante: b im Versuch ${experiment.key}`)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: / Anträge: Start, / }).click()
+    await waitUntilLoaded(page)
+    await expect(
+      page.getByRole('main').getByText(new RegExp(`^${ofVariant.toLocaleString('de')} Antr(ag|äge)$`)),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Filter Variante aufheben' }).click()
+    await waitUntilLoaded(page)
+    await expect(
+      page.getByRole('main').getByText(new RegExp(`^${whole.toLocaleString('de')} Antr(ag|äge)$`)),
+    ).toBeVisible()
+  },
+)
 
 test('a funnel without an experiment has no choice of a variant', async ({ page }) => {
   await openReport(page, `/abbruch?zeitraum=28&funnel=anmeldung&variant=${experiment.key}:a`)

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { type Random, between, happens, newId, pick, seededRandom } from '#domain/invented-data/chance.ts'
 import type { wireEvent } from '#tests/build-events.ts'
