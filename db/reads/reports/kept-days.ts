@@ -113,8 +113,8 @@ interface Found<Group> {
 
 /**
  * Returns the groups of each day on which runs started. Those of the days that are not kept or have changed since are
- * read with `read`, which receives these days in order. If they are more than `daysAtOnce`, only the newest are read, so
- * that a query that is repeated completes the days step by step. Days that are too large to be kept are then not read.
+ * read with `read`, which receives these days in order. If they are more than `daysAtOnce`, only the newest are read.
+ * Repeating the query then completes the days step by step, unless all of them are known to be too large to be kept.
  */
 export function* readKeptDays<Group>(
   kept: KeptDays<Group>,

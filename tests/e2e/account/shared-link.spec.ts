@@ -126,7 +126,7 @@ test(
     const address = await share(page, name)
     await page.getByRole('button', { name: 'Adresse kopieren' }).click()
     await expect(page.getByText('Bitte markieren Sie die Adresse.')).toBeVisible()
-    // Whoever is logged in keeps their own session.
+    // A logged-in user keeps the existing session.
     await page.goto(address)
     await expect(heading(page)).toHaveText('Überblick')
     await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible()

@@ -143,7 +143,7 @@ test(
     await expect(overview).toBeVisible()
     await saved.click()
     await expect(page).toHaveURL(/\/berichte\/abbruch\?funnel=anmeldung&from=2026-11-01&to=2026-11-10/)
-    // The view of the overview has no path of its own, only a query.
+    // The view of the overview has only a query, no path.
     await page.getByText('Ansichten', { exact: true }).click()
     await overview.click()
     await expect(page).toHaveURL(/\/berichte\/?\?from=2026-11-01&to=2026-11-10/)

@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'a device with a draft of its own asks before it is replaced, and broken links are explained',
+  'a device asks before it replaces an existing draft, and broken links are explained',
   { tag: '@slow' },
   async ({ page, browser, isMobile }) => {
     test.skip(!isMobile, 'the page does not depend on the size of the first device')
