@@ -115,7 +115,7 @@ test('after a failover the store finds the new primary by itself, and nothing ac
   await queryOn(pair.standby, 'SELECT pg_promote()')
   // A backend outlives a killed server for a moment. It may have stored the event of the append that failed.
   const kept = await eventsOn(pair.standby)
-  expect(kept).toBeGreaterThanOrEqual(before)
+  expect([before, before + 1]).toContain(kept)
   const { position } = await untilAppended(someEvent())
   expect(position).toBe(kept + 1)
   expect(await eventsOn(pair.standby)).toBe(kept + 1)
