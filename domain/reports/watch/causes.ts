@@ -1,5 +1,6 @@
 import type { Episode } from './episodes.ts'
-import { type WatchKind, hoursPerDay, overAllFunnels, subjectKey } from './series.ts'
+import type { SeriesIndex } from './index-series.ts'
+import { type WatchKind, hoursPerDay } from './series.ts'
 import { type Period, type Summed, compare, excessOf, tailOf } from './usual.ts'
 
 /** An episode that names a cause, with the episodes that it explains. */
@@ -30,9 +31,9 @@ const sameBegin = hoursPerDay / 2
 
 /**
  * Assigns each episode to the most specific one that explains it, so that a fault that is seen in several ways has one
- * cause. `all` are the series of all runs.
+ * cause.
  */
-export function causesOf(episodes: readonly Episode[], all: readonly Summed[]): Cause[] {
+export function* causesInSteps(episodes: readonly Episode[], index: SeriesIndex): Generator<void, Cause[]> {
   const sorted = episodes.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
@@ -42,7 +43,8 @@ export function causesOf(episodes: readonly Episode[], all: readonly Summed[]): 
   )
   const causes: Cause[] = []
   for (const episode of sorted) {
-    const cause = causes.find((one) => explains(one.episode, episode, all))
+    yield
+    const cause = causes.find((one) => explains(one.episode, episode, index))
     if (cause) cause.explained.push(episode)
     else causes.push({ episode, explained: [] })
   }
@@ -55,19 +57,28 @@ const rank = ({ series }: Episode) => order.indexOf(series.subject.kind)
 const isOfFunnel = ({ series: { subject } }: Episode) =>
   subject.kind === 'loss' && subject.funnel !== null ? 1 : 0
 
-function explains(cause: Episode, other: Episode, all: readonly Summed[]): boolean {
+function explains(cause: Episode, other: Episode, index: SeriesIndex): boolean {
   const [{ kind }, { kind: otherKind }] = [cause.series.subject, other.series.subject]
   if (!consequences[kind].includes(otherKind) || !overlap(cause.period, other.period)) return false
   if (kind === 'rejected') return accountsFor(excessOf(cause.series, cause.period), other)
   const { funnel, step } = other.series.subject
-  if (kind === 'loss' && otherKind === 'loss')
-    return cause.series.subject.funnel === null && cause.series.subject.step === step
-  if (kind !== 'message' || otherKind === 'orders') return true
-  const own = placesOf(cause, all)
+  if (kind !== 'loss' && kind !== 'message') return true
+  const own = placesOf(cause, index)
+  if (kind === 'loss' && otherKind === 'loss') {
+    if (cause.series.subject.step !== step) return false
+    // Two faults that both occurred in several funnels would be shown as the same fault of all funnels.
+    const ofSeveral = () => own.length > 1 && placesOf(other, index).length > 1
+    return (
+      cause.series.subject.funnel === null ||
+      own.some(({ subject }) => subject.funnel === funnel) ||
+      ofSeveral()
+    )
+  }
+  if (kind === 'loss' || otherKind === 'orders') return true
   if (otherKind === 'message')
     return (
       Math.abs(cause.period.from - other.period.from) <= sameBegin &&
-      placesOf(other, all).some((place) => own.some((one) => isSamePlace(one, place)))
+      placesOf(other, index).some((place) => own.some((one) => isSamePlace(one, place)))
     )
   const places = own.filter(
     ({ subject }) => subject.step === step && (funnel === null || subject.funnel === funnel),
@@ -90,14 +101,9 @@ const isSamePlace = (a: Summed, b: Summed) =>
   a.subject.funnel === b.subject.funnel && a.subject.step === b.subject.step
 
 /** Returns the series of each funnel in which the message or the loss occurred more often than usual. */
-export function placesOf({ series, period }: Episode, all: readonly Summed[]): Summed[] {
-  const wanted = subjectKey(overAllFunnels(series.subject))
-  return all.filter(
-    (one) =>
-      one.subject.funnel !== null &&
-      subjectKey(overAllFunnels(one.subject)) === wanted &&
-      (one.subject.funnel === series.subject.funnel || isMore(one, period)),
-  )
+export function placesOf({ series, period }: Episode, { inFunnels }: SeriesIndex): Summed[] {
+  const { subject } = series
+  return inFunnels(subject).filter((one) => one.subject.funnel === subject.funnel || isMore(one, period))
 }
 
 /** A funnel has the fault if its hits are this improbable without it. */

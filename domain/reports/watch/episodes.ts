@@ -1,5 +1,5 @@
 import { type Levels, type Signal, signalAt } from './signals.ts'
-import { type WatchedSeries, faultKey, isCount, slotHours, subjectKey } from './series.ts'
+import { faultKey, isCount, slotHours } from './series.ts'
 import {
   type Period,
   type Summed,
@@ -58,12 +58,7 @@ export function episodesOf(all: readonly Summed[], hours: Period, levels: Levels
 }
 
 function mostUnusual(a: Signal, b: Signal): number {
-  return a.probability - b.probability || (seriesKey(a.series) < seriesKey(b.series) ? -1 : 1)
-}
-
-/** Returns a text that identifies a series. All runs come before their slices. */
-export function seriesKey({ subject, slice }: WatchedSeries): string {
-  return `${slice ? 1 : 0} ${subjectKey(subject)} ${JSON.stringify(slice)}`
+  return a.probability - b.probability || (a.series.key < b.series.key ? -1 : 1)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Cause } from './causes.ts'
 import { placesOf } from './causes.ts'
+import type { SeriesIndex } from './index-series.ts'
 import { type Period, type Summed, excessOf, usualRate } from './usual.ts'
 
 /** Orders of a funnel, and their prices together. */
@@ -21,27 +22,28 @@ export interface EstimatedLoss {
  */
 export function estimateLoss(
   { episode, explained }: Cause,
-  all: readonly Summed[],
+  index: SeriesIndex,
   prices: ReadonlyMap<string, Price>,
 ): EstimatedLoss | null {
   const { series, period } = episode
   const { kind } = series.subject
-  const losses = all.filter(({ subject }) => subject.kind === 'loss')
+  const losses = index.whole.filter(({ subject }) => subject.kind === 'loss')
   if (kind === 'loss' || kind === 'message') {
-    const places = placesOf(episode, all)
+    const places = placesOf(episode, index)
     // A part of the runs has fewer lost ones than all of them, where others were lost by chance.
     const ofPart = kind === 'loss' && series.slice ? excessOf(series, period) : Infinity
     return valueOf(
-      places.map(({ subject: { funnel, step } }, index) => {
+      places.map((place) => {
+        const { funnel, step } = place.subject
         const loss = losses.find(({ subject }) => subject.funnel === funnel && subject.step === step)
-        const most = kind === 'message' ? excessOf(places[index]!, period) : ofPart
+        const most = kind === 'message' ? excessOf(place, period) : ofPart
         return lostAt(Math.min(most, loss ? excessOf(loss, period) : 0), { funnel, step }, losses, period)
       }),
       prices,
     )
   }
   if (kind !== 'runs' && kind !== 'orders') return null
-  const orders = [series, ...explained.map((one) => one.series), ...all].find(
+  const orders = [series, ...explained.map((one) => one.series), ...index.whole].find(
     ({ subject }) => subject.kind === 'orders',
   )
   return orders ? valueOf([{ funnel: null, orders: excessOf(orders, period) }], prices) : null

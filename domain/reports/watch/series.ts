@@ -58,6 +58,11 @@ export function subjectKey({ kind, funnel, step, field, rule }: Subject): string
   return JSON.stringify([kind, funnel, step, field, rule])
 }
 
+/** Returns a text that identifies a series. All runs come before their slices. */
+export function seriesKey({ subject, slice }: WatchedSeries): string {
+  return `${slice ? 1 : 0} ${subjectKey(subject)} ${JSON.stringify(slice)}`
+}
+
 /**
  * Returns the key under which signals belong to one fault at a time: a field, whatever the funnel and rule are, or a step
  * of a funnel, whatever the device, browser, channel and campaign are, or a destination of messages.

@@ -1,6 +1,14 @@
 import { upperTail } from '#domain/reports/deviation/unusual-days.ts'
 import { type Compared, fewerEventsTail, moreHitsTail } from './exact-tails.ts'
-import { type Counts, type Per, type WatchedSeries, hoursPerDay, isCount, slotHours } from './series.ts'
+import {
+  type Counts,
+  type Per,
+  type WatchedSeries,
+  hoursPerDay,
+  isCount,
+  seriesKey,
+  slotHours,
+} from './series.ts'
 
 const hoursPerWeek = 7 * hoursPerDay
 
@@ -26,6 +34,8 @@ const rejectedTogether = 5
 
 /** A series with sums that make the counts of any period available in constant time. */
 export interface Summed extends WatchedSeries {
+  /** Text that identifies the series, see `seriesKey`. */
+  key: string
   sums: Record<keyof Compared, Counts>
   /** First hours of the public holidays. */
   holidays: readonly number[]
@@ -46,6 +56,7 @@ export function createSummed(holidays: readonly number[]): (series: WatchedSerie
     const [all, hits] = [sumsOf(series.all, series.per), sumsOf(series.hits, series.per)]
     return {
       ...series,
+      key: seriesKey(series),
       sums: { all: all.own, hits: hits.own, usualAll: all.usual, usualHits: hits.usual },
       holidays,
     }

@@ -1,7 +1,8 @@
-import { type Cause, causesOf, placesOf } from './causes.ts'
+import { type Cause, causesInSteps, placesOf } from './causes.ts'
 import { type EstimatedLoss, type Price, estimateLoss } from './estimate-loss.ts'
-import { type Episode, episodesOf, seriesKey } from './episodes.ts'
+import { type Episode, episodesOf } from './episodes.ts'
 import { findSlices } from './find-slices.ts'
+import { type SeriesIndex, indexSeries } from './index-series.ts'
 import { levelsInSteps } from './signals.ts'
 import {
   type Slice,
@@ -86,7 +87,7 @@ export function* watchInSteps(
   hours: Period,
   { prices, holidays }: Known,
 ): Generator<void, Finding[]> {
-  const all = series.map(createSummed(holidays)).toSorted((a, b) => (seriesKey(a) < seriesKey(b) ? -1 : 1))
+  const all = series.map(createSummed(holidays)).toSorted((a, b) => (a.key < b.key ? -1 : 1))
   yield
   const levels = yield* levelsInSteps(all, hours)
   const episodes: Episode[] = []
@@ -94,27 +95,22 @@ export function* watchInSteps(
     yield
     episodes.push(...episodesOf(ofFault, hours, levels))
   }
-  const whole = all.filter(({ slice }) => slice === null)
-  return causesOf(episodes, whole)
-    .map((cause) => describe(cause, { all, whole, prices }))
-    .toSorted(
-      (a, b) => a.period.from - b.period.from || (subjectKey(a.subject) < subjectKey(b.subject) ? -1 : 1),
-    )
+  const index = indexSeries(all)
+  const findings: Finding[] = []
+  for (const cause of yield* causesInSteps(episodes, index)) {
+    yield
+    findings.push(describe(cause, index, prices))
+  }
+  return findings.toSorted(
+    (a, b) => a.period.from - b.period.from || (subjectKey(a.subject) < subjectKey(b.subject) ? -1 : 1),
+  )
 }
 
-interface Context {
-  all: readonly Summed[]
-  whole: readonly Summed[]
-  prices: ReadonlyMap<string, Price>
-}
-
-function describe(cause: Cause, { all, whole, prices }: Context): Finding {
+function describe(cause: Cause, index: SeriesIndex, prices: ReadonlyMap<string, Price>): Finding {
   const { episode, explained } = cause
   const { period, closedAt, signal } = episode
-  const { places, shown } = placeOf(cause, whole)
-  const key = subjectKey(shown.subject)
-  const parts = all.filter(({ slice, subject }) => slice !== null && subjectKey(subject) === key)
-  const slices = findSlices(parts, period)
+  const { places, shown } = placeOf(cause, index)
+  const slices = findSlices(index.partsOf(shown.subject), period)
   const first = [episode, ...explained].reduce(
     (at, one) => Math.min(at, one.signal.period.to),
     signal.period.to,
@@ -137,19 +133,18 @@ function describe(cause: Cause, { all, whole, prices }: Context): Finding {
     all: allIn(shown, period),
     usual: usualRate(shown, period),
     explained: explained.map(({ series }) => series.subject),
-    apparent: shown.subject.kind === 'rejected' ? apparentLosses(whole, period) : [],
-    loss: estimateLoss(cause, whole, prices),
+    apparent: shown.subject.kind === 'rejected' ? apparentLosses(index.whole, period) : [],
+    loss: estimateLoss(cause, index, prices),
   }
 }
 
 /** Returns the series of each funnel of a cause, and the one that describes it: of all of them together, or of the only one. */
-function placeOf({ episode }: Cause, whole: readonly Summed[]): { places: Summed[]; shown: Summed } {
+function placeOf({ episode }: Cause, index: SeriesIndex): { places: Summed[]; shown: Summed } {
   const { series } = episode
   const { subject } = series
-  const of = (wanted: Subject) =>
-    whole.find((one) => subjectKey(one.subject) === subjectKey(wanted)) ?? series
+  const of = (wanted: Subject) => index.of(wanted) ?? series
   if (subject.kind !== 'message' && subject.kind !== 'loss') return { places: [], shown: of(subject) }
-  const places = placesOf(episode, whole)
+  const places = placesOf(episode, index)
   return { places, shown: places.length === 1 ? places[0]! : of(overAllFunnels(subject)) }
 }
 

@@ -67,6 +67,16 @@ test('a message, the losses and orders that it costs, in both funnels, are one f
   expect(one!.loss!.cents / (lost * (4000 + 2000))).toBeCloseTo(1, 2)
 })
 
+test('losses that are seen in each funnel, but not over all together, are one finding of all', () => {
+  const series = plantedSeries((hour) => (within(hour, begin, 12) ? silentLoss : undefined))
+  const ofFunnels = series.filter(({ subject }) => subject.kind !== 'loss' || subject.funnel !== null)
+  expect(ofFunnels.length).toBeLessThan(series.length)
+  const found = watch(ofFunnels, examined, quiet)
+  expect(found.map(({ subject, funnels }) => [subject.kind, subject.step, funnels])).toEqual([
+    ['loss', 2, ['aenderung', 'anmeldung']],
+  ])
+})
+
 test('an earlier step costs the orders of those who would have come through the later ones', () => {
   const lostAtStart: Hour = { ...quietHour, reached: [12, 2, 1], lost: [10, 1], messages: [] }
   const [one, ...others] = watch(
