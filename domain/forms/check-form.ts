@@ -40,18 +40,43 @@ export function checkForm(
   steps?: readonly number[],
 ): CheckedForm {
   const values: Record<string, FieldValue> = {}
-  const issues: FormIssue[] = []
-  for (const [index, step] of funnel.steps.entries()) {
-    for (const field of step.fields) {
+  const issues = [...issuesOf(funnel, form, { today, steps, values })]
+  return { values, issues }
+}
+
+/** Returns the first of the issues that `checkForm` returns, without checking the fields after it. */
+export function firstIssue(
+  funnel: Funnel,
+  form: Readonly<Record<string, unknown>>,
+  today: CalendarDate,
+): FormIssue | undefined {
+  return issuesOf(funnel, form, { today, values: {} }).next().value
+}
+
+interface Check {
+  today: CalendarDate
+  /** Numbers of the steps whose issues are wanted; by default, of all. */
+  steps?: readonly number[] | undefined
+  /** Receives the values. */
+  values: Record<string, FieldValue>
+}
+
+function* issuesOf(
+  funnel: Funnel,
+  form: Readonly<Record<string, unknown>>,
+  { today, steps, values }: Check,
+): Generator<FormIssue, undefined> {
+  for (const [index, { fields }] of funnel.steps.entries()) {
+    const step = index + 1
+    const isWanted = !steps || steps.includes(step)
+    for (const field of fields) {
       if (field.when && !field.when(values)) continue
       const entered = Object.hasOwn(form, field.name) ? readValue(form[field.name]) : undefined
-      const checked = checkField(field, entered ?? field.whenEmpty?.(values), today, values)
+      const checked = checkField(field, entered ?? field.whenEmpty?.(values), { today, values, isWanted })
       if (checked.value !== undefined) values[field.name] = checked.value
-      if (!steps || steps.includes(index + 1))
-        issues.push(...checked.issues.map((issue) => ({ step: index + 1, ...issue })))
+      if (isWanted) yield* checked.issues.map((issue) => ({ step, ...issue }))
     }
   }
-  return { values, issues }
 }
 
 interface CheckedField {
@@ -59,13 +84,23 @@ interface CheckedField {
   issues: Omit<FormIssue, 'step'>[]
 }
 
-function checkField(field: Field, entered: unknown, today: CalendarDate, values: FieldValues): CheckedField {
+interface FieldCheck {
+  today: CalendarDate
+  /** Values of the fields before. */
+  values: FieldValues
+  /** Whether the issues of the field are wanted. */
+  isWanted: boolean
+}
+
+function checkField(field: Field, entered: unknown, { today, values, isWanted }: FieldCheck): CheckedField {
   const { name } = field
   const kind = kindOf(field)
   const empty = entered === undefined || (kind.isEmpty?.(entered) ?? false)
   if (empty && !isRequired(field, values)) return { issues: [] }
   const { missing, notBegun } = wordingOf(field, values)
   if (empty && !kind.parts) return { issues: [{ field: name, rule: 'required', message: missing! }] }
+  const kept = () => valueShape(field).safeParse(entered).data as FieldValue | undefined
+  if (empty && !isWanted) return { value: kept(), issues: [] }
   // If a required address is missing, an empty object is checked instead, so that the issues name the missing parts.
   const parsed = field.rule(today, values).safeParse(entered ?? {})
   if (parsed.success) {
@@ -79,7 +114,7 @@ function checkField(field: Field, entered: unknown, today: CalendarDate, values:
     rule: refusalOf(issue),
     message: (empty ? notBegun : undefined) ?? issue.message,
   }))
-  return { value: valueShape(field).safeParse(entered).data as FieldValue | undefined, issues }
+  return { value: kept(), issues }
 }
 
 /** Returns an issue for each text with characters that documents cannot contain. */

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkForm } from '#domain/forms/check-form.ts'
+import { checkForm, firstIssue } from '#domain/forms/check-form.ts'
+import { initialValues } from '#web/features/funnel/form/form-state.ts'
+import { allCases } from '#tests/funnel-cases/all-cases.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import { fieldsOf } from '#domain/forms/define-funnel.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
@@ -22,6 +24,22 @@ describe('checking a form', () => {
     expect(issues.map((issue) => issue.field)).toContain('widerruf')
     expect(values).toEqual({ zahlungsart: 'lastschrift' })
   })
+
+  test.each(allCases(today).map((cases) => [cases.funnel.type, cases] as const))(
+    'of %s finds the same first issue, issues of a step and values as the whole check',
+    (_, { funnel, orders, broken }) => {
+      const forms = [{}, initialValues(funnel, {}, today), ...[...orders, ...broken].map(({ form }) => form)]
+      for (const form of forms) {
+        const { values, issues } = checkForm(funnel, form, today)
+        expect(firstIssue(funnel, form, today)).toEqual(issues[0])
+        for (const step of funnel.steps.keys().map((index) => index + 1))
+          expect(checkForm(funnel, form, today, [step])).toEqual({
+            values,
+            issues: issues.filter((issue) => issue.step === step),
+          })
+      }
+    },
+  )
 
   test('keeps a refused value of the right type', () => {
     const form = {

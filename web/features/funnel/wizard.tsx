@@ -43,7 +43,7 @@ export function Wizard({ funnel: declared, step, store, runTracker }: WizardProp
   const isElsewhere = !order && draft.handover?.isTaken === true
   const [loads, reload] = useReload(store)
   // Draft and step at the time when the page was opened. The resume notice must not change when the visitor continues.
-  const [arrival] = useState({ draft, step, resume: stepToResume(funnel, draft, step) })
+  const [arrival] = useState(() => ({ draft, step, resume: stepToResume(funnel, draft, step) }))
   const { resume } = arrival
   const navigate = useNavigate()
 

@@ -1,5 +1,5 @@
 import { type CalendarDate, berlinDate } from '#domain/time/berlin-time.ts'
-import { type FormIssue, checkForm } from '#domain/forms/check-form.ts'
+import { type FormIssue, firstIssue } from '#domain/forms/check-form.ts'
 import type { FieldValues, Field } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
@@ -42,8 +42,7 @@ function defaultOf(field: Field): unknown {
 /** Returns the first incomplete step, or the last step if all are complete. Visitors cannot open the steps after it. */
 export function firstOpenStep(funnel: Funnel, entered: FormValues, on: CalendarDate): number {
   const last = funnel.steps.length
-  const issue = checkForm(funnel, entered, on).issues[0]
-  return Math.min(issue?.step ?? last, last)
+  return Math.min(firstIssue(funnel, entered, on)?.step ?? last, last)
 }
 
 /**

@@ -22,9 +22,9 @@ export function useStepForm({ funnel, step, store }: Step, opened: StepState): U
 
 /**
  * Keeps the values of the form in the store. Returns what the visitor has entered, the values as checked, and the issues
- * that they have now.
+ * that those of the step have now.
  */
-export function useEntries({ funnel, store }: Step, form: UseFormReturn<FormValues>) {
+export function useEntries({ funnel, step, store }: Step, form: UseFormReturn<FormValues>) {
   useEffect(
     () =>
       form.subscribe({
@@ -37,5 +37,5 @@ export function useEntries({ funnel, store }: Step, form: UseFormReturn<FormValu
   )
   useEffect(() => void store.enter(form.getValues()), [form, store])
   const entered = useWatch({ control: form.control })
-  return { entered, ...checkForm(funnel, entered, today()) }
+  return { entered, ...checkForm(funnel, entered, today(), [step]) }
 }
