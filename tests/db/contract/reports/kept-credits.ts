@@ -173,6 +173,13 @@ export function keptCreditsContract(open: OpenStore) {
       }
     })
 
+    test('are not used for rows of a format that does not record changed days', async () => {
+      const store = await openStore()
+      await commit(store, { format: 12, days: [], attribution: [credit()] })
+      const { rows } = await store.reports.attributionModels({ ...base, kinds: [] })
+      expect(rows).toMatchObject([{ model: 'linear', key: 'sommer', runs: 10 }])
+    })
+
     test('are exact up to the largest safe integer, and above it equal to sums that are not kept', async () => {
       const store = await openStore()
       await commit(store, onEachDay(2 ** 52 - 1))
