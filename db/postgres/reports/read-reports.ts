@@ -1,4 +1,5 @@
 import { createKeptCounts } from '#db/reads/reports/kept-counts.ts'
+import { createKeptCredits } from '#db/reads/reports/kept-credits.ts'
 import { createKeptOrders } from '#db/reads/reports/kept-orders.ts'
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
 import { readCounts } from '#db/reads/reports/read-counts.ts'
@@ -20,16 +21,17 @@ const readTimeline = sql`SELECT CASE WHEN pg_is_in_recovery() THEN 'recovery'
  * history of the database (see `KeptDaysOptions`).
  */
 export function createReportReads({ pool }: Connection, history = readTimeline): ReportStore {
-  const kept = createKeptCounts({ history })
-  const keptOrders = createKeptOrders({ history })
+  const counts = createKeptCounts({ history })
+  const credits = createKeptCredits({ history })
+  const orders = createKeptOrders({ history })
   return {
-    counts: (query) => runQueryPlan(pool, readCounts(query, kept)),
+    counts: (query) => runQueryPlan(pool, readCounts(query, counts)),
     runsOf: (query) => runQueryPlan(pool, readRunList(query)),
     live: (query) => runQueryPlan(pool, readLive(query)),
     attribution: (query) => runQueryPlan(pool, readAttribution(query)),
-    attributionModels: (query) => runQueryPlan(pool, readAttributionModels(query)),
+    attributionModels: (query) => runQueryPlan(pool, readAttributionModels(query, { counts, credits })),
     orderTimes: (query) => runQueryPlan(pool, readOrderTimes(query)),
-    orders: (query) => runQueryPlan(pool, readOrders(query, keptOrders)),
+    orders: (query) => runQueryPlan(pool, readOrders(query, orders)),
     orderNumbers: (query) => runQueryPlan(pool, readOrderNumbers(query)),
   }
 }

@@ -15,6 +15,9 @@ interface KeptQuery<Group> {
 /** About 360 bytes that a group of counts takes besides them, or a group of orders as a whole, in numbers of 4 bytes. */
 export const groupSize = 90
 
+/** Maximum number of queries that are known to be too large. */
+const maxTooLarge = 100
+
 export interface KeptDaysOptions {
   /**
    * Query for the `history` of the database, a text that changes when positions can be given a second time: after a
@@ -32,8 +35,8 @@ export interface KeptDaysOptions {
 export class KeptDays<Group> {
   /** In the order of last use. */
   readonly #queries = new Map<string, KeptQuery<Group>>()
-  /** The last query that alone took more than `maxNumbers`, and the version of its rows. */
-  #tooLarge: { query: string; rows: string } | undefined
+  /** Queries that alone took more than `maxNumbers`: the version of their rows, and how many days took so much. */
+  readonly #tooLarge = new Map<string, { rows: string; days: number }>()
   readonly #maxNumbers: number
   readonly #sizeOfGroup: (group: Group) => number
   readonly history: Sql | undefined
@@ -76,14 +79,20 @@ export class KeptDays<Group> {
     }
     for (const [name, one] of this.#queries) {
       if (this.#size <= this.#maxNumbers) break
-      if (name === query) this.#tooLarge = { query, rows }
+      if (name === query) this.#markTooLarge(name, one)
       this.#forget(name, one)
     }
   }
 
-  /** Returns whether the last query that did not fit was this one with these rows. */
-  isTooLarge(query: string, rows: string): boolean {
-    return this.#tooLarge?.query === query && this.#tooLarge.rows === rows
+  /** Returns whether at most this number of days of the query did not fit when they were kept. */
+  isTooLarge(query: string, rows: string, days: number): boolean {
+    const found = this.#tooLarge.get(query)
+    return found?.rows === rows && days >= found.days
+  }
+
+  #markTooLarge(query: string, { rows, days }: KeptQuery<Group>): void {
+    if (this.#tooLarge.size >= maxTooLarge) this.#tooLarge.clear()
+    this.#tooLarge.set(query, { rows, days: days.size })
   }
 
   #forget(query: string, { days }: KeptQuery<Group>): void {
@@ -101,7 +110,10 @@ interface Wanted {
   /** First and last day; absent for all days. */
   from?: string
   to?: string
-  /** Maximum number of days to read; by default, all that are missing. */
+  /**
+   * Maximum number of days to read. If it is present, no days are read of queries that are known to be too large. By
+   * default, all missing days are read.
+   */
   daysAtOnce?: number
 }
 
@@ -124,7 +136,6 @@ export function* readKeptDays<Group>(
 ): QueryPlan<Found<Group>> {
   const [{ history } = {}] = kept.history ? yield* rowsOf<{ history: string }>(kept.history) : []
   const version = `${history ?? ''}:${rows.generation}:${rows.revision}`
-  if (daysAtOnce !== undefined && kept.isTooLarge(query, version)) return { days: [], isComplete: false }
   const present = yield* rowsOf<{ day: string; position: number }>(
     sql`SELECT day, position FROM counted_days WHERE ${allOf([
       sql`generation = ${rows.generation}`,
@@ -132,6 +143,8 @@ export function* readKeptDays<Group>(
       ...(to === undefined ? [] : [sql`day <= ${to}`]),
     ])} ORDER BY day`,
   )
+  if (daysAtOnce !== undefined && kept.isTooLarge(query, version, present.length))
+    return { days: [], isComplete: false }
   const found = new Map(present.map((one) => [one.day, kept.find(query, version, one)]))
   kept.touch(query)
   const missing = present.filter(({ day }) => !found.get(day))

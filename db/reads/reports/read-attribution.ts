@@ -1,9 +1,4 @@
-import {
-  type AttributionModel,
-  type StoredDimension,
-  attributionModels,
-  isPlaced,
-} from '#domain/attribution/credit-touches.ts'
+import { attributionModels, isPlaced } from '#domain/attribution/credit-touches.ts'
 import { dailyKey } from '#domain/reports/daily-keys.ts'
 import { creditDay, creditsUnder } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
@@ -15,6 +10,9 @@ import type {
   ModelsQuery,
   ReportStore,
 } from '#db/ports/report-store.ts'
+import type { CreditsQuery } from './credit-filter.ts'
+import type { KeptCounts } from './kept-counts.ts'
+import type { KeptCredits } from './kept-credits.ts'
 import { readCounts } from './read-counts.ts'
 import { runRowsOf } from './read-runs.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
@@ -29,11 +27,15 @@ import {
   sql,
 } from '#db/reads/query-plan.ts'
 import { countedRows, runsMatching } from './segment-sql.ts'
+import { sumCredits } from './sum-credits.ts'
 import { daysToRead, isTouched } from './untouched-runs.ts'
 
 type Result<Report extends 'attribution' | 'attributionModels'> = Awaited<ReturnType<ReportStore[Report]>>
 
-/** Implements `ReportStore.attribution`. */
+/**
+ * Implements `ReportStore.attribution`. Its sums are not kept: reading one model takes 10 ms, and its sums would displace
+ * those of all models.
+ */
 export function* readAttribution(query: AttributionQuery): QueryPlan<Result<'attribution'>> {
   const { model, funnel, ...rest } = query
   const live = yield* liveGeneration()
@@ -49,14 +51,22 @@ function withoutModel({ key, runs, orders, revenueCents, netRevenueCents }: Mode
   return { key, runs, orders, revenueCents, netRevenueCents }
 }
 
+interface Kept {
+  counts: KeptCounts
+  credits: KeptCredits
+}
+
 /** Implements `ReportStore.attributionModels`. */
-export function* readAttributionModels(query: ModelsQuery): QueryPlan<Result<'attributionModels'>> {
+export function* readAttributionModels(
+  query: ModelsQuery,
+  kept: Kept,
+): QueryPlan<Result<'attributionModels'>> {
   const { from, to, funnels, untouchedSince } = query
   const live = yield* liveGeneration()
-  const rows = yield* readCredits(live, { ...query, models: query.models ?? attributionModels })
+  const rows = yield* readCredits(live, { ...query, models: query.models ?? attributionModels }, kept.credits)
   const days = { from, to, ...(untouchedSince !== undefined && { untouchedSince }) }
   const counted = { funnels, segment: query.segment ?? {}, kinds: query.kinds, ...days }
-  const { groups } = query.kinds.length === 0 ? { groups: [] } : yield* readCounts(counted)
+  const { groups } = query.kinds.length === 0 ? { groups: [] } : yield* readCounts(counted, kept.counts)
   const sums = new Map<string, number>()
   for (const { measure, runs } of groups.flatMap(({ measures }) => measures))
     sums.set(measure, (sums.get(measure) ?? 0) + runs)
@@ -67,22 +77,15 @@ export function* readAttributionModels(query: ModelsQuery): QueryPlan<Result<'at
   }
 }
 
-export interface CreditsQuery {
-  from: string
-  to: string
-  untouchedSince?: number
-  models: readonly AttributionModel[]
-  by: StoredDimension
-  daily?: boolean
-  keyPrefix?: string
-  funnels?: readonly string[]
-  segment?: ModelsQuery['segment']
-}
-
 /** Format of the run states since which credits are stored by the day of the order as well. */
 const formatWithPlaced = 10
 
-export function* readCredits(live: LiveGeneration, query: CreditsQuery): QueryPlan<ModelCredit[]> {
+/** `kept` has sums of earlier queries; without it, all credits are read. */
+export function* readCredits(
+  live: LiveGeneration,
+  query: CreditsQuery,
+  kept?: KeptCredits,
+): QueryPlan<ModelCredit[]> {
   const { generation, asOfPosition, format } = live
   if (isPlaced(query.by) && asOfPosition > 0 && format < formatWithPlaced)
     throw new StoreUnavailable('The sums by day of the order are being built after an update of the service.')
@@ -90,24 +93,7 @@ export function* readCredits(live: LiveGeneration, query: CreditsQuery): QueryPl
   // Orders of a day can belong to runs that started on other days.
   const days = isPlaced(query.by) ? query : yield* daysToRead(generation, query)
   if (!days) return []
-  const { from, to, by, models, funnels, keyPrefix, daily = false } = days
-  const conditions = [
-    sql`generation = ${generation} AND dimension = ${by} AND day BETWEEN ${from} AND ${to}`,
-    // Lists the models even if all are requested. Without this condition the query could not search by primary key, in
-    // which the model comes before the dimension and the day.
-    sql`model IN ${listOf(models)}`,
-    ...(funnels === undefined ? [] : [sql`funnel IN ${listOf(funnels)}`]),
-    ...(keyPrefix === undefined ? [] : [beginsWith(keyPrefix)]),
-  ]
-  // The casts to bigint make PostgreSQL's driver throw an error if a sum exceeds the safe integers.
-  const rows = yield* rowsOf<ModelCredit>(
-    sql`SELECT model, ${daily ? sql`funnel || ' ' || day || ' ' || key AS key` : sql`key`}, CAST(sum(runs) AS bigint) AS runs, CAST(sum(orders) AS bigint) AS orders,
-        CAST(sum(revenue_cents) AS bigint) AS "revenueCents",
-        CAST(sum(net_revenue_cents) AS bigint) AS "netRevenueCents"
-      FROM attribution WHERE ${allOf(conditions)}
-      GROUP BY model, attribution.key${daily ? sql`, funnel, day` : sql``}
-      HAVING sum(runs) <> 0 OR sum(orders) <> 0 OR sum(revenue_cents) <> 0`,
-  )
+  const rows = yield* sumCredits(live, days, kept)
   const { untouchedSince } = days
   if (untouchedSince === undefined) return rows
   return yield* subtractTouched(generation, rows, { ...days, untouchedSince })
@@ -216,8 +202,4 @@ function readState({ state }: RunRow): RunState {
 
 function nameOf({ model, key }: Pick<ModelCredit, 'model' | 'key'>): string {
   return `${model}:${key}`
-}
-
-function beginsWith(prefix: string): Sql {
-  return sql`substr(key, 1, length(CAST(${prefix} AS text))) = ${prefix}`
 }

@@ -1,4 +1,5 @@
 import { createKeptCounts } from '#db/reads/reports/kept-counts.ts'
+import { createKeptCredits } from '#db/reads/reports/kept-credits.ts'
 import { createKeptOrders } from '#db/reads/reports/kept-orders.ts'
 import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
 import { readCompactCounts } from '#db/reads/reports/read-counts.ts'
@@ -28,16 +29,18 @@ export type RunsPageText = Omit<RunsPage, 'rows'> & { rows: RunRowText[] }
 
 /** Creates the methods of `ReportStore`. Each method reads its report and `asOfPosition` in one transaction. */
 export function createReportReads(connection: Connection) {
-  const kept = createKeptCounts()
-  const keptOrders = createKeptOrders()
+  const counts = createKeptCounts()
+  const credits = createKeptCredits()
+  const orders = createKeptOrders()
   return {
-    counts: (query: CountsQuery) => runQueryPlan(connection, readCompactCounts(query, kept)),
+    counts: (query: CountsQuery) => runQueryPlan(connection, readCompactCounts(query, counts)),
     runsOf: (query: RunsQuery) => runQueryPlan(connection, readRunList(query)) as RunsPageText,
     liveCounts: (query: LiveQuery) => runQueryPlan(connection, readLive(query)),
     attributionReport: (query: AttributionQuery) => runQueryPlan(connection, readAttribution(query)),
-    attributionModels: (query: ModelsQuery) => runQueryPlan(connection, readAttributionModels(query)),
+    attributionModels: (query: ModelsQuery) =>
+      runQueryPlan(connection, readAttributionModels(query, { counts, credits })),
     orderTimes: (query: OrderTimesQuery) => runQueryPlan(connection, readOrderTimes(query)),
-    ordersReport: (query: OrdersQuery) => runQueryPlan(connection, readOrders(query, keptOrders)),
+    ordersReport: (query: OrdersQuery) => runQueryPlan(connection, readOrders(query, orders)),
     orderNumbers: (query: NumberQuery) => runQueryPlan(connection, readOrderNumbers(query)),
   }
 }

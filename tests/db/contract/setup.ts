@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
 import type { AppendRequest, NewEvent } from '#db/ports/event-log.ts'
 import type { CountedRun, ProjectionCommit, RunRow } from '#db/ports/projection-store.ts'
+import { isPlaced } from '#domain/attribution/credit-touches.ts'
 import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { StoredEventType } from '#domain/events/stored-event.ts'
@@ -123,9 +124,10 @@ export function runRow(over: Partial<CountedRun> = {}): CountedRun {
 
 /**
  * Returns an empty commit that moves the checkpoint of the live generation of an empty database from 0 to 1. Its `days`
- * are those of its runs and counts.
+ * are those of its runs and counts, and of its credits by the day of the start.
  */
 export function projectionCommit(over: Partial<ProjectionCommit> = {}): ProjectionCommit {
+  const credits = (over.attribution ?? []).filter(({ dimension }) => !isPlaced(dimension))
   return {
     generation: 1,
     format: 1,
@@ -134,7 +136,7 @@ export function projectionCommit(over: Partial<ProjectionCommit> = {}): Projecti
     revision: 0,
     runs: [],
     orders: [],
-    days: [...new Set([...(over.runs ?? []), ...(over.dropOff ?? [])].map((one) => one.day))],
+    days: [...new Set([...(over.runs ?? []), ...(over.dropOff ?? []), ...credits].map((one) => one.day))],
     dropOff: [],
     attribution: [],
     keys: [],

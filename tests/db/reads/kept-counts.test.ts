@@ -39,10 +39,21 @@ test('the query that was not used for longest is forgotten first', () => {
 
 test('a query that alone has too many numbers is forgotten and known to be too large', () => {
   const counts = createKeptCounts({ maxNumbers: 100 })
-  expect(counts.isTooLarge('a', 'first')).toBe(false)
+  expect(counts.isTooLarge('a', 'first', 1)).toBe(false)
   keep(counts, 'a')
   expect(counts.find('a', 'first', atPosition)).toBeUndefined()
-  expect(counts.isTooLarge('a', 'first')).toBe(true)
-  expect(counts.isTooLarge('b', 'first')).toBe(false)
-  expect(counts.isTooLarge('a', 'second')).toBe(false)
+  expect(counts.isTooLarge('a', 'first', 1)).toBe(true)
+  expect(counts.isTooLarge('b', 'first', 1)).toBe(false)
+  expect(counts.isTooLarge('a', 'second', 1)).toBe(false)
+})
+
+test('fewer days of a query that was too large may fit', () => {
+  const counts = createKeptCounts({ maxNumbers: 400 })
+  const days = Array.from(
+    { length: 3 },
+    (_, index) => [`2026-11-2${index + 1}`, { position: 7, groups: [] }] as const,
+  )
+  const groups = [toKeptGroup('anmeldung', '', new Map([[1, 5]]))]
+  counts.keep('a', 'first', [...days, [day, { position: 7, groups }]])
+  expect([3, 4, 5].map((number) => counts.isTooLarge('a', 'first', number))).toEqual([false, true, true])
 })

@@ -11,6 +11,7 @@ import { orderCommandsContract } from '#tests/db/contract/reports/order-commands
 import { searchContract } from '#tests/db/contract/people/search.ts'
 import { duplicatesContract } from '#tests/db/contract/log/duplicates.ts'
 import { keptCountsContract } from '#tests/db/contract/reports/kept-counts.ts'
+import { keptCreditsContract } from '#tests/db/contract/reports/kept-credits.ts'
 import { keptOrdersContract } from '#tests/db/contract/reports/kept-orders.ts'
 import { handoversContract } from '#tests/db/contract/handovers.ts'
 import { documentsContract } from '#tests/db/contract/documents/documents.ts'
@@ -66,6 +67,7 @@ const contracts = {
     reportsContract,
     keptCountsContract,
     keptOrdersContract,
+    keptCreditsContract,
     listedOrdersContract,
     runListsContract,
     sinceContract,

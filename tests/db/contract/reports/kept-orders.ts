@@ -1,20 +1,15 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { NewEvent } from '#db/ports/event-log.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import type { OrdersQuery } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { shownAt } from '#domain/reports/orders/shown-at.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
-import { excludeRun, includeRun } from '#service/projections/exclude-run.ts'
-import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, projectionCommit, testStores } from '#tests/db/contract/setup.ts'
+import { type OpenStore, projectionCommit, testStores } from '#tests/db/contract/setup.ts'
 import { ordersQuery } from '#tests/db/orders-query.ts'
-import { seededRandom } from '#tests/faults/support/seeded-random.ts'
-import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
 import { order } from './projections.ts'
+import { changeAtRandom, dumpOf } from './random-changes.ts'
 
 const days = { from: '2026-11-20', to: '2026-11-21' }
 /** Some orders of the first day have expired if they are unpaid. */
@@ -35,18 +30,6 @@ const queries: OrdersQuery[] = [
   { ...days, robots: 'without' as const },
   { ...days, robots: 'only' as const },
 ].map((query) => ordersQuery({ sums: true, limit: 1, expiredUpTo, ...query }))
-
-/** Returns the events of several worlds one after the other. A third of the worlds has only robots. */
-function inventEvents(seed: number): NewEvent[] {
-  return fc.sample(deliveredEvents, { numRuns: 6, seed }).flatMap((events, world) =>
-    events.map(({ position: _position, id, runId, meta, ...event }) => ({
-      ...event,
-      id: `${world}-${id}`,
-      runId: `${world}-${runId}`,
-      meta: { ...meta, bot: meta.bot || world % 3 === 0 },
-    })),
-  )
-}
 
 function isSelected(one: OrderRow, { from, to, funnel, status, testPayments, robots }: OrdersQuery) {
   return [
@@ -84,44 +67,13 @@ export function keptOrdersContract(open: OpenStore) {
   describe('sums of orders that are kept of earlier queries', () => {
     test.for([1, 2])('follow every later change of random runs, seed %d', async (seed) => {
       const store = await openStore()
-      const random = seededRandom(seed)
-      const events = inventEvents(seed)
-      const excluded = new Set<string>()
       const seen = new Set<string>()
-
-      const orders = async () => {
-        const { generation } = await store.projections.live()
-        return (await store.projections.dump(generation)).orders as OrderRow[]
-      }
-      const expectSums = async () => {
-        const known = await orders()
-        for (const query of queries) expect(await listed(store, query)).toEqual(recount(known, query))
-      }
-      const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]
-      const change = async () => {
-        const changed = pick(await orders())
-        const included = pick([...excluded])
-        if (changed && random() < 0.4) {
-          await excludeRun(store, { runId: changed.runId, at: noon, by: 'operator', reason: 'test' })
-          excluded.add(changed.runId)
-        } else if (included !== undefined && random() < 0.7) {
-          await includeRun(store, included, { destinations: [], now: noon })
-          excluded.delete(included)
-        } else if (changed) await store.people.erase([{ runId: changed.runId, upTo: changed.lastPosition }])
-      }
-
-      for (let from = 0; from < events.length; from += 12) {
-        await appendTo(store, events.slice(from, from + 12), { dedupeWindowMs: 0 })
-        for (;;) {
-          const limits = { size: 1 + Math.floor(random() * 9), now: noon }
-          if ((await projectNext(store, await store.projections.live(), limits)).kind === 'idle') break
-          await expectSums()
-        }
-        if (random() < 0.4) await change()
-        await expectSums()
-        for (const { startDay, day, visitor, payment } of await orders())
+      await changeAtRandom(store, seed, async () => {
+        const { orders } = await dumpOf(store)
+        for (const query of queries) expect(await listed(store, query)).toEqual(recount(orders, query))
+        for (const { startDay, day, visitor, payment } of orders)
           seen.add(`${visitor} ${payment} ${startDay === day ? 'same' : 'next'} day`)
-      }
+      })
       expect(seen.size).toBeGreaterThan(4)
     })
 
