@@ -1,9 +1,9 @@
 import { type AttributionModel, isPlaced } from '#domain/attribution/credit-touches.ts'
 import type { ModelCredit } from '#db/ports/report-store.ts'
 import { type QueryPlan, allOf, listOf, rowsOf, sql } from '#db/reads/query-plan.ts'
-import { type CreditsQuery, selectedCredits, summedAmounts } from './credit-filter.ts'
 import { KeptDays, type KeptDaysOptions, groupSize, readKeptDays } from './kept-days.ts'
 import type { CountedRows } from './segment-sql.ts'
+import { type CreditsQuery, selectedCredits, summedAmounts } from './sum-credits.ts'
 
 /** Credits of all runs that started on a day. A key can have credits under several models. */
 interface DayCredits {

@@ -10,9 +10,8 @@ import type {
   ModelsQuery,
   ReportStore,
 } from '#db/ports/report-store.ts'
-import type { CreditsQuery } from './credit-filter.ts'
 import type { KeptCounts } from './kept-counts.ts'
-import type { KeptCredits } from './kept-credits.ts'
+import { type KeptCredits, sumKeptCredits } from './kept-credits.ts'
 import { readCounts } from './read-counts.ts'
 import { runRowsOf } from './read-runs.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
@@ -27,7 +26,7 @@ import {
   sql,
 } from '#db/reads/query-plan.ts'
 import { countedRows, runsMatching } from './segment-sql.ts'
-import { sumCredits } from './sum-credits.ts'
+import { type CreditsQuery, sumCredits } from './sum-credits.ts'
 import { daysToRead, isTouched } from './untouched-runs.ts'
 
 type Result<Report extends 'attribution' | 'attributionModels'> = Awaited<ReturnType<ReportStore[Report]>>
@@ -93,7 +92,8 @@ export function* readCredits(
   // Orders of a day can belong to runs that started on other days.
   const days = isPlaced(query.by) ? query : yield* daysToRead(generation, query)
   if (!days) return []
-  const rows = yield* sumCredits(live, days, kept)
+  const keptSums = kept && (yield* sumKeptCredits(countedRows(live), days, kept))
+  const rows = keptSums ?? (yield* sumCredits(generation, days))
   const { untouchedSince } = days
   if (untouchedSince === undefined) return rows
   return yield* subtractTouched(generation, rows, { ...days, untouchedSince })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelCredit } from '#db/ports/report-store.ts'
 import type { QueryPlan } from '#db/reads/query-plan.ts'
-import type { CreditsQuery } from '#db/reads/reports/credit-filter.ts'
+import type { CreditsQuery } from '#db/reads/reports/sum-credits.ts'
 import { type KeptCredits, createKeptCredits, sumKeptCredits } from '#db/reads/reports/kept-credits.ts'
 import { countedRows } from '#db/reads/reports/segment-sql.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
