@@ -86,7 +86,7 @@ interface CheckedField {
 
 interface FieldCheck {
   today: CalendarDate
-  /** Values of the fields before. */
+  /** Values of the preceding fields. */
   values: FieldValues
   /** Whether the issues of the field are wanted. */
   isWanted: boolean

@@ -24,6 +24,9 @@ const maxNumbers = 1_000_000
 
 const amountsPerCredit = 4
 
+/** Days that are read in one query. Each can have thousands of keys. */
+const daysAtOnce = 7
+
 export function createKeptCredits(options?: KeptDaysOptions): KeptCredits {
   return new KeptDays(sizeOf, { maxNumbers, ...options })
 }
@@ -35,7 +38,8 @@ function sizeOf({ keys, places, amounts }: DayCredits): number {
 
 /**
  * Returns the sums of the credits of a query by model and key. Returns undefined if they must be read instead: they are
- * too many to be kept, or changes to them are not recorded by day. The day of an order is not recorded.
+ * too many to be kept, or changes to them are not recorded by day. The day of an order is not recorded. Credits of a single
+ * model are read fast, and for each key that a visitor of the reports opens, so they would displace the others.
  */
 export function* sumKeptCredits(
   rows: CountedRows,
@@ -44,17 +48,20 @@ export function* sumKeptCredits(
 ): QueryPlan<ModelCredit[] | undefined> {
   const { from, to, by, models, daily = false } = query
   // No report reads daily credits by the day of the start.
-  if (!rows.hasCountedDays || isPlaced(by) || daily) return undefined
-  const wanted = { query: nameOf(query), from, to, daysAtOnce: Infinity }
-  const { days, isComplete } = yield* readKeptDays(kept, rows, wanted, (stale) =>
-    readDays(rows.generation, query, stale),
-  )
-  if (!isComplete) return undefined
+  if (!rows.hasCountedDays || isPlaced(by) || daily || models.length === 1) return undefined
+  const wanted = { query: nameOf(query), from, to, daysAtOnce }
+  const read = (stale: readonly string[]) => readDays(rows.generation, query, stale)
+  let found = yield* readKeptDays(kept, rows, wanted, read)
+  for (let before = 0; !found.isComplete; found = yield* readKeptDays(kept, rows, wanted, read)) {
+    // The query is too large, or others have displaced its days meanwhile.
+    if (found.days.length <= before) return undefined
+    before = found.days.length
+  }
   const sums = addUp(
-    days.flatMap(({ groups }) => groups),
+    found.days.flatMap(({ groups }) => groups),
     models,
   )
-  // Credits are never negative, so all parts of a safe sum were safe. Reading the sums in one query throws on PostgreSQL.
+  // Credits are never negative, so the parts of a safe sum are safe. PostgreSQL's driver throws an error for others.
   return sums.every(isSafe) ? sums : undefined
 }
 

@@ -67,7 +67,16 @@ export class KeptDays<Group> {
     this.#queries.set(query, kept)
   }
 
-  keep(query: string, rows: string, days: Iterable<readonly [string, KeptDay<Group>]>): void {
+  /**
+   * Keeps days of a query. If it is too large, first forgets those of its days that are not `wanted` now; by default, all
+   * of them are.
+   */
+  keep(
+    query: string,
+    rows: string,
+    days: Iterable<readonly [string, KeptDay<Group>]>,
+    wanted?: ReadonlySet<string>,
+  ): void {
     let kept = this.#queries.get(query)
     if (kept && kept.rows !== rows) this.#forget(query, kept)
     if (kept?.rows !== rows) kept = { rows, days: new Map() }
@@ -79,12 +88,16 @@ export class KeptDays<Group> {
     }
     for (const [name, one] of this.#queries) {
       if (this.#size <= this.#maxNumbers) break
-      if (name === query) this.#markTooLarge(name, one)
+      if (name === query) {
+        for (const day of one.days.keys()) if (wanted?.has(day) === false) this.#forgetDay(one, day)
+        if (this.#size <= this.#maxNumbers) break
+        this.#markTooLarge(name, one)
+      }
       this.#forget(name, one)
     }
   }
 
-  /** Returns whether at most this number of days of the query did not fit when they were kept. */
+  /** Returns whether the query is known not to fit with this number of days. */
   isTooLarge(query: string, rows: string, days: number): boolean {
     const found = this.#tooLarge.get(query)
     return found?.rows === rows && days >= found.days
@@ -93,6 +106,11 @@ export class KeptDays<Group> {
   #markTooLarge(query: string, { rows, days }: KeptQuery<Group>): void {
     if (this.#tooLarge.size >= maxTooLarge) this.#tooLarge.clear()
     this.#tooLarge.set(query, { rows, days: days.size })
+  }
+
+  #forgetDay({ days }: KeptQuery<Group>, day: string): void {
+    this.#size -= this.#sizeOf(days.get(day))
+    days.delete(day)
   }
 
   #forget(query: string, { days }: KeptQuery<Group>): void {
@@ -111,8 +129,8 @@ interface Wanted {
   from?: string
   to?: string
   /**
-   * Maximum number of days to read. If it is present, no days are read of queries that are known to be too large. By
-   * default, all missing days are read.
+   * Maximum number of days to read; by default, all missing ones. If it is given, nothing is read for queries that are
+   * known to be too large.
    */
   daysAtOnce?: number
 }
@@ -154,7 +172,7 @@ export function* readKeptDays<Group>(
     const fresh = stale.map(
       ({ day, position }) => [day, { position, groups: groups.get(day) ?? [] }] as const,
     )
-    kept.keep(query, version, fresh)
+    kept.keep(query, version, fresh, new Set(found.keys()))
     for (const [day, counted] of fresh) found.set(day, counted)
   }
   return {

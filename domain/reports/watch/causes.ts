@@ -61,20 +61,10 @@ function explains(cause: Episode, other: Episode, index: SeriesIndex): boolean {
   const [{ kind }, { kind: otherKind }] = [cause.series.subject, other.series.subject]
   if (!consequences[kind].includes(otherKind) || !overlap(cause.period, other.period)) return false
   if (kind === 'rejected') return accountsFor(excessOf(cause.series, cause.period), other)
+  if ((kind !== 'loss' && kind !== 'message') || otherKind === 'orders') return true
+  if (kind === 'loss') return explainsLoss(cause, other, index)
   const { funnel, step } = other.series.subject
-  if (kind !== 'loss' && kind !== 'message') return true
   const own = placesOf(cause, index)
-  if (kind === 'loss' && otherKind === 'loss') {
-    if (cause.series.subject.step !== step) return false
-    // Two faults that both occurred in several funnels would be shown as the same fault of all funnels.
-    const ofSeveral = () => own.length > 1 && placesOf(other, index).length > 1
-    return (
-      cause.series.subject.funnel === null ||
-      own.some(({ subject }) => subject.funnel === funnel) ||
-      ofSeveral()
-    )
-  }
-  if (kind === 'loss' || otherKind === 'orders') return true
   if (otherKind === 'message')
     return (
       Math.abs(cause.period.from - other.period.from) <= sameBegin &&
@@ -86,6 +76,19 @@ function explains(cause: Episode, other: Episode, index: SeriesIndex): boolean {
   return accountsFor(
     places.reduce((sum, place) => sum + excessOf(place, other.period), 0),
     other,
+  )
+}
+
+function explainsLoss(cause: Episode, other: Episode, index: SeriesIndex): boolean {
+  const { funnel, step } = cause.series.subject
+  const { subject } = other.series
+  if (subject.step !== step) return false
+  if (funnel === null) return true
+  const own = placesOf(cause, index)
+  return (
+    own.some((place) => place.subject.funnel === subject.funnel) ||
+    // Both would be shown as the same fault of all funnels.
+    (own.length > 1 && placesOf(other, index).length > 1)
   )
 }
 

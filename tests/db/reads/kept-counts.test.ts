@@ -47,6 +47,16 @@ test('a query that alone has too many numbers is forgotten and known to be too l
   expect(counts.isTooLarge('a', 'second', 1)).toBe(false)
 })
 
+test('days of other ranges are forgotten before a query counts as too large', () => {
+  const counts = createKeptCounts({ maxNumbers: 300 })
+  const groups = [toKeptGroup('anmeldung', '', new Map([[1, 5]]))]
+  counts.keep('a', 'first', [['2026-11-19', { position: 7, groups }]])
+  counts.keep('a', 'first', [[day, { position: 7, groups }]], new Set([day]))
+  expect(counts.find('a', 'first', atPosition)).toBeDefined()
+  expect(counts.find('a', 'first', { day: '2026-11-19', position: 7 })).toBeUndefined()
+  expect(counts.isTooLarge('a', 'first', 1)).toBe(false)
+})
+
 test('fewer days of a query that was too large may fit', () => {
   const counts = createKeptCounts({ maxNumbers: 400 })
   const days = Array.from(

@@ -15,7 +15,7 @@ const included = [
 export function OrderAside({ funnel, values }: { funnel: Funnel; values: FieldValues }) {
   return (
     <aside aria-label="Ihr Auftrag im Überblick" className="max-lg:below-140 lg:pt-1">
-      <div className="rounded-2xl bg-leaf-800 p-6 text-white forced-colors:outline-1 lg:sticky lg:top-24">
+      <div className="rounded-2xl bg-leaf-800 p-6 text-white forced-colors:outline-1 forced-colors:-outline-offset-1 lg:sticky lg:top-24">
         <p className="text-sm text-leaf-100">{funnel.product}</p>
         <p className="mt-1 flex items-baseline gap-2">
           <span className="text-2xl font-bold tabular-nums">{euro(priceOf(funnel, values))}</span>

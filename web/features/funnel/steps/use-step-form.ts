@@ -21,8 +21,8 @@ export function useStepForm({ funnel, step, store }: Step, opened: StepState): U
 }
 
 /**
- * Keeps the values of the form in the store. Returns what the visitor has entered, the values as checked, and the issues
- * that those of the step have now.
+ * Keeps the values of the form in the store. Returns what the visitor has entered, the values as checked, and the current
+ * issues of the step's fields.
  */
 export function useEntries({ funnel, step, store }: Step, form: UseFormReturn<FormValues>) {
   useEffect(

@@ -16,7 +16,7 @@ export function Benefits() {
   return (
     <section
       aria-labelledby="vorteile"
-      className="below-266 lg:below-138 mx-auto grid max-w-6xl gap-x-12 gap-y-8 px-4 pt-4 pb-14 sm:px-6 sm:pb-20 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      className="below-265 sm:below-203 lg:below-138 mx-auto grid max-w-6xl gap-x-12 gap-y-8 px-4 pt-4 pb-14 sm:px-6 sm:pb-20 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <div>
         <h2 id="vorteile" className="text-xl font-bold tracking-tight sm:text-2xl">

@@ -21,7 +21,7 @@ const course: readonly { title: string; text: ReactNode }[] = [
 /** What happens after the first click, as a line of four stations. */
 export function OrderCourse() {
   return (
-    <section aria-labelledby="ablauf" className="below-136 lg:below-88 border-y border-line bg-surface">
+    <section aria-labelledby="ablauf" className="below-136 lg:below-87 border-y border-line bg-surface">
       <div className="mx-auto max-w-6xl px-4 py-12 sm:px-6 sm:py-16">
         <h2 id="ablauf" className="text-xl font-bold tracking-tight sm:text-2xl">
           So läuft Ihr Auftrag

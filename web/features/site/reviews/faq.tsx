@@ -16,7 +16,7 @@ export function Faq({ items, title, children }: FaqProps) {
     <section
       id="faq"
       aria-labelledby="fragen"
-      className="below-220 lg:below-150 mx-auto grid max-w-6xl scroll-mt-2 gap-x-12 gap-y-6 px-4 py-14 sm:px-6 sm:py-20 lg:grid-cols-[17rem_minmax(0,1fr)]"
+      className="below-200 sm:below-175 lg:below-150 mx-auto grid max-w-6xl scroll-mt-2 gap-x-12 gap-y-6 px-4 py-14 sm:px-6 sm:py-20 lg:grid-cols-[17rem_minmax(0,1fr)]"
     >
       <div>
         <h2 id="fragen" className="text-xl font-bold tracking-tight sm:text-2xl">

@@ -15,7 +15,10 @@ export function ReviewCarousel({ wraps, reviews: { reviews, sample, verification
   const count = reviews.length
   const { track, index, visible, last, go, handlers } = useCarousel(count, wraps)
   return (
-    <section aria-labelledby="stimmen" className="below-122 mx-auto max-w-6xl px-4 pt-14 sm:px-6 sm:pt-20">
+    <section
+      aria-labelledby="stimmen"
+      className="below-122 sm:below-155 lg:below-117 mx-auto max-w-6xl px-4 pt-14 sm:px-6 sm:pt-20"
+    >
       <div className="flex items-end justify-between gap-6">
         <div>
           <h2 id="stimmen" className="text-xl font-bold tracking-tight sm:text-2xl">
