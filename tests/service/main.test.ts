@@ -80,26 +80,30 @@ async function linkOf(url: string, cookie: string): Promise<unknown> {
 }
 
 describe('start', { timeout: 120_000 }, () => {
-  test('prints the locations of site, data and secrets, but no secret; the next start uses the same ones', async () => {
-    const first = await start()
-    const data = path.join(folder, 'data')
-    expect(first.output.text).toContain(`The data is in ${path.join(data, 'formlotse.db')}\n`)
-    expect(first.output.text).toContain(`REPORTS_TOKEN is in ${path.join(data, 'reports-token')}\n`)
-    expect(statSync(data).mode & 0o777).toBe(0o700)
-    expect((await first.post([wireEvent('start')])).status).toBe(200)
+  test(
+    'prints the locations of site, data and secrets, but no secret; the next start uses the same ones',
+    { tags: 'slow' },
+    async () => {
+      const first = await start()
+      const data = path.join(folder, 'data')
+      expect(first.output.text).toContain(`The data is in ${path.join(data, 'formlotse.db')}\n`)
+      expect(first.output.text).toContain(`REPORTS_TOKEN is in ${path.join(data, 'reports-token')}\n`)
+      expect(statSync(data).mode & 0o777).toBe(0o700)
+      expect((await first.post([wireEvent('start')])).status).toBe(200)
 
-    const second = run()
-    expect(await second.ended).toBe(1)
-    expect(second.output.errors).toMatch(/^the database .* is in use by another service.*\n$/)
+      const second = run()
+      expect(await second.ended).toBe(1)
+      expect(second.output.errors).toMatch(/^the database .* is in use by another service.*\n$/)
 
-    first.child.kill('SIGKILL')
-    await first.ended
-    const third = await start()
-    const answer = (await (await third.post([wireEvent('start')])).json()) as { results: unknown[] }
-    // Position 1 has the first start of this version, which is recorded once.
-    expect(answer.results).toMatchObject([{ status: 'stored', position: 3 }])
-    expect(third.output.text + third.output.errors).not.toMatch(/whsec_/)
-  })
+      first.child.kill('SIGKILL')
+      await first.ended
+      const third = await start()
+      const answer = (await (await third.post([wireEvent('start')])).json()) as { results: unknown[] }
+      // Position 1 has the first start of this version, which is recorded once.
+      expect(answer.results).toMatchObject([{ status: 'stored', position: 3 }])
+      expect(third.output.text + third.output.errors).not.toMatch(/whsec_/)
+    },
+  )
 
   test.each<[string, () => Record<string, string>, RegExp]>([
     ['a wrong variable', () => ({ LANE_SIZE: 'ten' }), /^LANE_SIZE is wrong: read "ten", allowed: .*\n$/],

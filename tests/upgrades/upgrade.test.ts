@@ -110,30 +110,34 @@ describe.each(tested)('a store of %s', (commit) => {
       expect(upToPosition(asEarlier(reports, commit), overview!.asOfPosition)).toEqual(expected)
     })
 
-    test('counts its runs by the dimensions that earlier versions did not have', async () => {
-      await startClock(5 * second)
-      const { url } = await services.start(env)
-      const [overview] = Object.keys(store.reports)
-      const query = `funnel=anmeldung&${new URL(overview!, url).searchParams}`
-      const runs: ListedRun[] = []
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const page = await readReport(
-          url,
-          `/api/reports/runs?${query}&figure=runs&funnelVersion=1${cursor && `&cursor=${cursor}`}`,
-        )
-        runs.push(...(page as RunsReport).rows)
-        cursor = (page as RunsReport).nextCursor
-      }
-      expect(runs.length).toBeGreaterThan(5)
-      for (const by of ['browser', 'os', 'channel', 'entry', 'consent', 'weekday', 'hour'] as const) {
-        const report = `/api/reports/drop-off/breakdown?${query}&funnelVersion=1&by=${by}`
-        const { rows } = (await readReport(url, report)) as BreakdownReport
-        const counted = new Map(rows.map(({ key, stages }) => [key, stages[0]]))
-        expect(counted).toEqual(countBy(runs, (run) => valueOf(run, by)))
-      }
-    })
+    test(
+      'counts its runs by the dimensions that earlier versions did not have',
+      { tags: 'slow' },
+      async () => {
+        await startClock(5 * second)
+        const { url } = await services.start(env)
+        const [overview] = Object.keys(store.reports)
+        const query = `funnel=anmeldung&${new URL(overview!, url).searchParams}`
+        const runs: ListedRun[] = []
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const page = await readReport(
+            url,
+            `/api/reports/runs?${query}&figure=runs&funnelVersion=1${cursor && `&cursor=${cursor}`}`,
+          )
+          runs.push(...(page as RunsReport).rows)
+          cursor = (page as RunsReport).nextCursor
+        }
+        expect(runs.length).toBeGreaterThan(5)
+        for (const by of ['browser', 'os', 'channel', 'entry', 'consent', 'weekday', 'hour'] as const) {
+          const report = `/api/reports/drop-off/breakdown?${query}&funnelVersion=1&by=${by}`
+          const { rows } = (await readReport(url, report)) as BreakdownReport
+          const counted = new Map(rows.map(({ key, stages }) => [key, stages[0]]))
+          expect(counted).toEqual(countBy(runs, (run) => valueOf(run, by)))
+        }
+      },
+    )
 
-    test('still has the personal data', async () => {
+    test('still has the personal data', { tags: 'slow' }, async () => {
       await startClock(5 * second)
       await services.start(env)
       const { stdout } = await promisify(execFile)(
@@ -145,7 +149,7 @@ describe.each(tested)('a store of %s', (commit) => {
       expect({ ...exported, Stand: null }).toEqual({ ...expectedExport(store), Stand: null })
     })
 
-    test('still sends pending messages', async () => {
+    test('still sends pending messages', { tags: 'slow' }, async () => {
       const receiver = await startReceiver()
       const mailFolder = path.join(temporary.folder, 'received')
       const mail = await startMailCatcher(mailFolder, () => undefined)

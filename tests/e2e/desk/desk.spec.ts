@@ -56,7 +56,7 @@ test(
   },
 )
 
-test('an operator revokes the declared withdrawal of an order', async ({ page }) => {
+test('an operator revokes the declared withdrawal of an order', { tag: '@slow' }, async ({ page }) => {
   const email = 'lucja@example.org'
   const order = await placeOrder(page.request, { email })
   await pay(page, order)

@@ -8,7 +8,7 @@ import { expect, logIn, pay, test, waitForLetters } from './desk-test.ts'
 
 const focused = (page: Page) => page.locator(':focus')
 
-test('an operator works through the letters with keys only', async ({ page, context }) => {
+test('an operator works through the letters with keys only', { tag: '@slow' }, async ({ page, context }) => {
   const orders = [await placeOrder(page.request), await placeOrder(page.request)]
   for (const order of orders) await pay(page, order)
   await logIn(page)

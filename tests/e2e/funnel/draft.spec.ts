@@ -97,7 +97,7 @@ test('deleting a draft removes its files from the service', async ({ page }) => 
   await expect(page.getByText('Schritt 1 von 4')).toBeVisible()
 })
 
-test('drafts of several funnels are independent of each other', async ({ page }) => {
+test('drafts of several funnels are independent of each other', { tag: '@slow' }, async ({ page }) => {
   const visits = [
     { slug: 'rundfunkbeitrag-anmelden', name: 'Anna' },
     { slug: 'rundfunkbeitrag-abmelden', name: 'Berta' },
@@ -119,31 +119,35 @@ test('drafts of several funnels are independent of each other', async ({ page })
   await expect(page.getByLabel('Vorname')).toHaveValue('Berta')
 })
 
-test('opening any funnel removes drafts older than a week from the device', async ({ page }) => {
-  await page.goto('/')
-  const week = 7 * 24 * 3600 * 1000
-  for (const [type, age] of [
-    ['abmeldung', week + 60_000],
-    ['aenderung', week - 60_000],
-  ] as const) {
-    const draft = {
-      runId: '01990000-0000-7000-8000-000000000000',
-      secret: 'a'.repeat(43),
-      funnelVersion: 1,
-      answers: { vorname: 'Anna' },
-      savedAt: Date.now() - age,
+test(
+  'opening any funnel removes drafts older than a week from the device',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.goto('/')
+    const week = 7 * 24 * 3600 * 1000
+    for (const [type, age] of [
+      ['abmeldung', week + 60_000],
+      ['aenderung', week - 60_000],
+    ] as const) {
+      const draft = {
+        runId: '01990000-0000-7000-8000-000000000000',
+        secret: 'a'.repeat(43),
+        funnelVersion: 1,
+        answers: { vorname: 'Anna' },
+        savedAt: Date.now() - age,
+      }
+      await page.evaluate(
+        ([key, text]) => localStorage.setItem(key!, text!),
+        [`form-${type}`, JSON.stringify(draft)],
+      )
     }
-    await page.evaluate(
-      ([key, text]) => localStorage.setItem(key!, text!),
-      [`form-${type}`, JSON.stringify(draft)],
+    await openFunnel(page)
+    expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(
+      expect.arrayContaining(['form-aenderung']),
     )
-  }
-  await openFunnel(page)
-  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(
-    expect.arrayContaining(['form-aenderung']),
-  )
-  expect(await page.evaluate(() => localStorage.getItem('form-abmeldung'))).toBeNull()
-})
+    expect(await page.evaluate(() => localStorage.getItem('form-abmeldung'))).toBeNull()
+  },
+)
 
 test('an invalid draft is ignored, and a draft of another funnel version starts a new run with its values', async ({
   page,

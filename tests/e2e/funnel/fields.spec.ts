@@ -116,7 +116,7 @@ test('moving abroad asks for the country first, and the form follows it', async 
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
 })
 
-test('a long text is counted but never truncated', async ({ page }) => {
+test('a long text is counted but never truncated', { tag: '@slow' }, async ({ page }) => {
   await openReason(page, 'sonstige')
   await page.getByRole('button', { name: 'Daten aus Schritt 1 übernehmen' }).click()
   await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')

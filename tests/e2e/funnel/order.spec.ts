@@ -116,19 +116,23 @@ test('the order button is disabled and shows progress while the order is sent', 
   await page.waitForURL(/\/testzahlung/)
 })
 
-test('going back from the payment page shows the order with a link to the same payment', async ({ page }) => {
-  await openFunnel(page)
-  await walkTo(page, 4)
-  await tickAll(page)
-  await orderButton(page).click()
-  await page.waitForURL(/\/testzahlung/)
-  const order = new URL(page.url()).searchParams.get('order')
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Ihr Auftrag ist eingegangen' })).toBeVisible()
-  await page.getByRole('link', { name: 'Weiter zur Zahlung' }).click()
-  await page.waitForURL(/\/testzahlung/)
-  expect(new URL(page.url()).searchParams.get('order')).toBe(order)
-})
+test(
+  'going back from the payment page shows the order with a link to the same payment',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openFunnel(page)
+    await walkTo(page, 4)
+    await tickAll(page)
+    await orderButton(page).click()
+    await page.waitForURL(/\/testzahlung/)
+    const order = new URL(page.url()).searchParams.get('order')
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Ihr Auftrag ist eingegangen' })).toBeVisible()
+    await page.getByRole('link', { name: 'Weiter zur Zahlung' }).click()
+    await page.waitForURL(/\/testzahlung/)
+    expect(new URL(page.url()).searchParams.get('order')).toBe(order)
+  },
+)
 
 test(
   'an order stored before the start event of its run reaches the payment page',

@@ -132,35 +132,37 @@ test(
   },
 )
 
-test('a proof that cannot be printed is refused with a remedy, and the order succeeds with another one', async ({
-  page,
-}) => {
-  const password = { userPassword: 'geheim', ownerPassword: 'geheim' }
-  await openStep(page)
-  await choose(
-    page,
-    named('geschützt.pdf', await makePdf((document) => document.encrypt(password))),
-    named('kaputt.pdf', sampleFiles['application/pdf'].subarray(0, 300)),
-  )
-  await expect(card(page, 'geschützt.pdf')).toContainText('mit einem Passwort geschützt')
-  await expect(card(page, 'kaputt.pdf')).toContainText('Die Datei ist beschädigt oder unvollständig.')
-  await expect(page.getByRole('button', { name: /Erneut versuchen/ })).toHaveCount(0)
-  await expectAccessible(page)
-  await next(page)
-  await expect(page.getByText('Bitte laden Sie mindestens einen gültigen Nachweis hoch.')).toBeVisible()
+test(
+  'a proof that cannot be printed is refused with a remedy, and the order succeeds with another one',
+  { tag: '@slow' },
+  async ({ page }) => {
+    const password = { userPassword: 'geheim', ownerPassword: 'geheim' }
+    await openStep(page)
+    await choose(
+      page,
+      named('geschützt.pdf', await makePdf((document) => document.encrypt(password))),
+      named('kaputt.pdf', sampleFiles['application/pdf'].subarray(0, 300)),
+    )
+    await expect(card(page, 'geschützt.pdf')).toContainText('mit einem Passwort geschützt')
+    await expect(card(page, 'kaputt.pdf')).toContainText('Die Datei ist beschädigt oder unvollständig.')
+    await expect(page.getByRole('button', { name: /Erneut versuchen/ })).toHaveCount(0)
+    await expectAccessible(page)
+    await next(page)
+    await expect(page.getByText('Bitte laden Sie mindestens einen gültigen Nachweis hoch.')).toBeVisible()
 
-  const elevenPages = await makePdf((document) => Array.from({ length: 10 }, () => document.addPage()))
-  await choose(page, named('lang.pdf', elevenPages), photo)
-  await expect(card(page, 'lang.pdf')).toContainText('Die Datei hat mehr als 10 Seiten.')
-  await expect(card(page, 'Foto.png')).toContainText('1 Seite')
-  await card(page, 'lang.pdf').getByRole('button', { name: 'Entfernen' }).click()
-  await next(page)
-  await fillStep(page, branch, 3)
-  await next(page)
-  await fillStep(page, branch, 4)
-  await orderButton(page).click()
-  await page.waitForURL(/\/testzahlung\?/)
-})
+    const elevenPages = await makePdf((document) => Array.from({ length: 10 }, () => document.addPage()))
+    await choose(page, named('lang.pdf', elevenPages), photo)
+    await expect(card(page, 'lang.pdf')).toContainText('Die Datei hat mehr als 10 Seiten.')
+    await expect(card(page, 'Foto.png')).toContainText('1 Seite')
+    await card(page, 'lang.pdf').getByRole('button', { name: 'Entfernen' }).click()
+    await next(page)
+    await fillStep(page, branch, 3)
+    await next(page)
+    await fillStep(page, branch, 4)
+    await orderButton(page).click()
+    await page.waitForURL(/\/testzahlung\?/)
+  },
+)
 
 const uploads = /\/api\/uploads\?/
 const onPost = (handle: (route: Route) => Promise<void>) => (route: Route) =>

@@ -21,23 +21,27 @@ test('axe finds no issues on the pages before and after the funnel', async ({ pa
   }
 })
 
-test('axe finds no issues on a failed order, its notice and a placed order', async ({ page }) => {
-  await openFunnel(page)
-  await walkTo(page, 4)
-  await tickAll(page)
-  await page.route('**/api/events', (route) => route.abort())
-  await orderButton(page).click()
-  await expect(page.getByRole('alert').first()).toBeVisible()
-  const notice = page.locator('[data-sonner-toast]')
-  await expect(notice).toHaveCSS('opacity', '1')
-  await expectAccessible(page)
-  await page.unroute('**/api/events')
-  await orderButton(page).click()
-  await page.waitForURL(/\/testzahlung/)
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Ihr Auftrag ist eingegangen' })).toBeVisible()
-  await expectAccessible(page)
-})
+test(
+  'axe finds no issues on a failed order, its notice and a placed order',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await openFunnel(page)
+    await walkTo(page, 4)
+    await tickAll(page)
+    await page.route('**/api/events', (route) => route.abort())
+    await orderButton(page).click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    const notice = page.locator('[data-sonner-toast]')
+    await expect(notice).toHaveCSS('opacity', '1')
+    await expectAccessible(page)
+    await page.unroute('**/api/events')
+    await orderButton(page).click()
+    await page.waitForURL(/\/testzahlung/)
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Ihr Auftrag ist eingegangen' })).toBeVisible()
+    await expectAccessible(page)
+  },
+)
 
 // A zoom of 400 % in a window of 1280 px corresponds to a width of 320 px (WCAG 2.2, 1.4.10). Targets must be at least
 // 24 px wide and high (2.5.8).

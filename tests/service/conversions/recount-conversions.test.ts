@@ -236,117 +236,119 @@ const isContained = (state: ConversionState) => state === 'available' || state =
 const second = (at: number) => Math.floor(at / 1000) * 1000
 const sorted = (items: readonly unknown[]) => items.map((item) => JSON.stringify(item)).toSorted()
 
-describe.each(engines)('random orders on $name', { timeout: 180_000 }, ({ orders, options }) => {
-  const files = bothPlatforms()
-  let conversions: Conversions
-  const vault = new Map<string, Record<string, string>>()
-  const erased = new Set<string>()
-  const events: StoredEvent[] = []
+for (const { name, orders, options } of engines)
+  describe(`random orders on ${name}`, { timeout: 180_000, tags: name === 'SQLite' ? [] : 'slow' }, () => {
+    const files = bothPlatforms()
+    let conversions: Conversions
+    const vault = new Map<string, Record<string, string>>()
+    const erased = new Set<string>()
+    const events: StoredEvent[] = []
 
-  beforeAll(async () => {
-    conversions = await openConversions(await options(), files)
-    const { store, clock } = conversions.service
-    clock.set(noon)
-    const batches: NewEvent[][] = []
-    for (const [number, made] of fc.sample(anyOrder, { numRuns: orders, seed: 20261126 }).entries()) {
-      const one = eventsOf(made, number)
-      vault.set(one.runId, one.clickIds)
-      if (number % 20 === 0) batches.push([])
-      batches.at(-1)!.push(...one.events)
-      if (made.erased) erased.add(one.runId)
-    }
-    for (const batch of batches) await store.log.append({ events: batch, now: noon })
-    await conversions.get('moment')
-    const upTo = await store.log.head()
-    await store.people.erase([...erased].map((runId) => ({ runId, upTo })))
-    clock.set(readAt)
-    for (const platform of ['google', 'microsoft'] as const)
-      await (await conversions.fetchFile(`${platform}-conversions.csv`)).text()
-    clock.set(noon)
-    for (;;) {
-      const page = await store.log.read(events.at(-1)?.position ?? 0, 1000)
-      if (page.length === 0) break
-      events.push(...page)
-    }
-  }, 180_000)
-  afterAll(() => conversions.service.close())
-
-  test.each(attributionModels)('have the recounted states in the list, by the model %s', async (model) => {
-    files.model = model
-    for (const platform of ['google', 'microsoft'] as const) {
-      const expected = expectedOf(events, erased, vault, { platform, model })
-      const rows = []
-      let report = await conversions.audit({ platform })
-      rows.push(...report.rows)
-      while (report.nextCursor !== null) {
-        report = await conversions.audit({ platform, cursor: report.nextCursor })
-        rows.push(...report.rows)
+    beforeAll(async () => {
+      conversions = await openConversions(await options(), files)
+      const { store, clock } = conversions.service
+      clock.set(noon)
+      const batches: NewEvent[][] = []
+      for (const [number, made] of fc.sample(anyOrder, { numRuns: orders, seed: 20261126 }).entries()) {
+        const one = eventsOf(made, number)
+        vault.set(one.runId, one.clickIds)
+        if (number % 20 === 0) batches.push([])
+        batches.at(-1)!.push(...one.events)
+        if (made.erased) erased.add(one.runId)
       }
-      expect(
-        rows
-          .map((row) => key({ number: row.orderNumber, state: row.state, cents: row.conversionCents }))
-          .toSorted(),
-      ).toEqual(expected.map(key).toSorted())
-      expect(report).toMatchObject({ orders: expected.length, isWhole: true, model })
-      for (const [state, count] of Object.entries(report.states)) {
-        expect(count, state).toBe(expected.filter((one) => one.state === state).length)
-        const only = await conversions.audit({ platform, state })
-        expect(only.rows.every((row) => row.state === state)).toBe(true)
-        expect(only.rows).toHaveLength(Math.min(count, 50))
+      for (const batch of batches) await store.log.append({ events: batch, now: noon })
+      await conversions.get('moment')
+      const upTo = await store.log.head()
+      await store.people.erase([...erased].map((runId) => ({ runId, upTo })))
+      clock.set(readAt)
+      for (const platform of ['google', 'microsoft'] as const)
+        await (await conversions.fetchFile(`${platform}-conversions.csv`)).text()
+      clock.set(noon)
+      for (;;) {
+        const page = await store.log.read(events.at(-1)?.position ?? 0, 1000)
+        if (page.length === 0) break
+        events.push(...page)
       }
-      for (const state of ['available', 'reported'] as const) expect(report.states[state]).toBeGreaterThan(0)
-      const cents = expected.filter(({ state }) => isContained(state)).map((one) => one.cents)
-      expect(report.reportedCents).toBe(cents.reduce((sum, one) => sum + one, 0))
-    }
-  })
+    }, 180_000)
+    afterAll(() => conversions.service.close())
 
-  test.each(
-    attributionModels.flatMap((model) => [['google', model] as const, ['microsoft', model] as const]),
-  )(
-    'have the recounted conversions and retractions in the files for %s, by the model %s',
-    async (platform, model) => {
+    test.each(attributionModels)('have the recounted states in the list, by the model %s', async (model) => {
       files.model = model
-      const expected = expectedOf(events, erased, vault, { platform, model })
-      const reported = expected.filter(({ state }) => isContained(state))
-      const found = await conversions.readFile(`${platform}-conversions.csv`)
-      expect(reported.length).toBeGreaterThan(8)
-      expect(sorted(found.conversions)).toEqual(
-        sorted(
-          reported.map(({ clickId, at, cents, number }) => ({
-            clickId,
-            name: 'Auftrag',
-            at: second(at),
-            cents,
-            ...(platform === 'google' && { orderNumber: number }),
-          })),
-        ),
-      )
-      expect(found.conversions.map(({ at }) => at)).toEqual(
-        found.conversions.map(({ at }) => at).toSorted((one, other) => other - one),
-      )
-      const ended = expected.filter(({ state }) => state === 'retracted')
-      const { retractions } = await conversions.readFile(`${platform}-retractions.csv`)
-      expect(ended.length).toBeGreaterThan(0)
-      expect(sorted(retractions)).toEqual(
-        sorted(
-          platform === 'google'
-            ? ended
-                .filter(({ at }) => at >= noon - 54 * day)
-                .map(({ number, retractedAt }) => ({
-                  orderNumber: number,
-                  name: 'Auftrag',
-                  retractedAt: second(retractedAt!),
-                }))
-            : ended
-                .filter(({ clickId }) => clickId !== undefined)
-                .map(({ clickId, at, retractedAt }) => ({
-                  clickId,
-                  name: 'Auftrag',
-                  at: second(at),
-                  retractedAt: second(retractedAt!),
-                })),
-        ),
-      )
-    },
-  )
-})
+      for (const platform of ['google', 'microsoft'] as const) {
+        const expected = expectedOf(events, erased, vault, { platform, model })
+        const rows = []
+        let report = await conversions.audit({ platform })
+        rows.push(...report.rows)
+        while (report.nextCursor !== null) {
+          report = await conversions.audit({ platform, cursor: report.nextCursor })
+          rows.push(...report.rows)
+        }
+        expect(
+          rows
+            .map((row) => key({ number: row.orderNumber, state: row.state, cents: row.conversionCents }))
+            .toSorted(),
+        ).toEqual(expected.map(key).toSorted())
+        expect(report).toMatchObject({ orders: expected.length, isWhole: true, model })
+        for (const [state, count] of Object.entries(report.states)) {
+          expect(count, state).toBe(expected.filter((one) => one.state === state).length)
+          const only = await conversions.audit({ platform, state })
+          expect(only.rows.every((row) => row.state === state)).toBe(true)
+          expect(only.rows).toHaveLength(Math.min(count, 50))
+        }
+        for (const state of ['available', 'reported'] as const)
+          expect(report.states[state]).toBeGreaterThan(0)
+        const cents = expected.filter(({ state }) => isContained(state)).map((one) => one.cents)
+        expect(report.reportedCents).toBe(cents.reduce((sum, one) => sum + one, 0))
+      }
+    })
+
+    test.each(
+      attributionModels.flatMap((model) => [['google', model] as const, ['microsoft', model] as const]),
+    )(
+      'have the recounted conversions and retractions in the files for %s, by the model %s',
+      async (platform, model) => {
+        files.model = model
+        const expected = expectedOf(events, erased, vault, { platform, model })
+        const reported = expected.filter(({ state }) => isContained(state))
+        const found = await conversions.readFile(`${platform}-conversions.csv`)
+        expect(reported.length).toBeGreaterThan(8)
+        expect(sorted(found.conversions)).toEqual(
+          sorted(
+            reported.map(({ clickId, at, cents, number }) => ({
+              clickId,
+              name: 'Auftrag',
+              at: second(at),
+              cents,
+              ...(platform === 'google' && { orderNumber: number }),
+            })),
+          ),
+        )
+        expect(found.conversions.map(({ at }) => at)).toEqual(
+          found.conversions.map(({ at }) => at).toSorted((one, other) => other - one),
+        )
+        const ended = expected.filter(({ state }) => state === 'retracted')
+        const { retractions } = await conversions.readFile(`${platform}-retractions.csv`)
+        expect(ended.length).toBeGreaterThan(0)
+        expect(sorted(retractions)).toEqual(
+          sorted(
+            platform === 'google'
+              ? ended
+                  .filter(({ at }) => at >= noon - 54 * day)
+                  .map(({ number, retractedAt }) => ({
+                    orderNumber: number,
+                    name: 'Auftrag',
+                    retractedAt: second(retractedAt!),
+                  }))
+              : ended
+                  .filter(({ clickId }) => clickId !== undefined)
+                  .map(({ clickId, at, retractedAt }) => ({
+                    clickId,
+                    name: 'Auftrag',
+                    at: second(at),
+                    retractedAt: second(retractedAt!),
+                  })),
+          ),
+        )
+      },
+    )
+  })

@@ -73,10 +73,13 @@ test('the check of a page finds ink', async () => {
 })
 
 describe.each(orders)('$name with the longest values', ({ funnel, form }) => {
-  test.each([
-    ['words', wordsOf],
-    ['a single word', wordOf],
-  ])('of %s fits on two pages and leaves the edges and the postage free', async (_, text) => {
+  const fits = 'fits on two pages and leaves the edges and the postage free'
+
+  test(`of words ${fits}`, { tags: 'slow' }, () => expectToFit(wordsOf))
+
+  test(`of a single word ${fits}`, () => expectToFit(wordOf))
+
+  async function expectToFit(text: typeof wordOf) {
     const result = await typesetter.letter(fullest(funnel, form, text))
     if (result.code !== 'typeset') throw new Error(result.reason)
     expect(result.pages).toBeLessThanOrEqual(2)
@@ -88,5 +91,5 @@ describe.each(orders)('$name with the longest values', ({ funnel, form }) => {
       expect(inkIn(page, { left: a4.width - 5, top: 0, right: a4.width, bottom: a4.height })).toBe(0)
     }
     expect(inkIn(pages[0]!, { left: 20, top: 40, right: 109.5, bottom: 60 })).toBe(0)
-  })
+  }
 })

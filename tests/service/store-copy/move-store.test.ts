@@ -94,6 +94,7 @@ test.each(engines)('a store on %s is copied completely to %s', async (_from, _to
 
 test.each(engines)(
   'a store on %s whose log is archived is copied to %s with the help of its files',
+  { tags: 'slow' },
   async (_from, _to, openFrom, openTo) => {
     const from = await openFrom(piiKey, newFile(), { rangePositions })
     const to = await openTo(piiKey, newFile(), { rangePositions })

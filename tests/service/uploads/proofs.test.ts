@@ -129,7 +129,7 @@ describe('a file that cannot become pages of the letter is refused and not kept'
 })
 
 describe('the pages of a letter', () => {
-  test('are at most 20 in the fields that are shown together', async () => {
+  test('are at most 20 in the fields that are shown together', { tags: 'slow' }, async () => {
     const run = await beginRun(service, 'abmeldung')
     const ten = await pagesOf(10)
     const send = (content: Uint8Array, field: string) => run.send(content, { field })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plantedFaults, simulatePlanted, simulateQuarter } from '#tools/watch/simulate.ts'
 
-test('quiet quarters have no false alarm', { timeout: 60_000 }, () => {
+test('quiet quarters have no false alarm', { timeout: 60_000, tags: 'slow' }, () => {
   for (const seed of [1, 2, 3]) expect(simulateQuarter({ seed, runsPerDay: 120 })).toEqual([])
 })
 

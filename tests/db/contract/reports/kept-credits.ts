@@ -129,24 +129,29 @@ export function keptCreditsContract(open: OpenStore) {
   const { store: openStore } = testStores(open)
 
   describe('sums of credits that are kept of earlier queries', () => {
-    test.for([1, 2])('follow every later change of random runs, seed %d', async (seed) => {
-      const store = await openStore()
-      const seen = new Set<string>()
-      await changeAtRandom(store, seed, async () => {
-        const runs = (await dumpOf(store)).runs.map(countedRun)
-        const last = Math.max(0, ...runs.map(({ state }) => state.lastPosition))
-        for (const query of queries)
-          for (const untouchedSince of [undefined, Math.floor(last * 0.7)]) {
-            const wanted = { ...query, ...(untouchedSince !== undefined && { untouchedSince }) }
-            expect(await read(store, wanted), JSON.stringify(wanted)).toEqual(recount(runs, wanted))
-          }
-        for (const { day, state } of runs) {
-          if (state.order) seen.add(creditDay(state, 'placed:campaign') === day ? 'same day' : 'next day')
-          seen.add(day)
-        }
-      })
-      expect(seen).toEqual(new Set(['same day', 'next day', ...days]))
-    })
+    for (const seed of [1, 2])
+      test(
+        `follow every later change of random runs, seed ${seed}`,
+        { tags: seed === 1 ? [] : 'slow' },
+        async () => {
+          const store = await openStore()
+          const seen = new Set<string>()
+          await changeAtRandom(store, seed, async () => {
+            const runs = (await dumpOf(store)).runs.map(countedRun)
+            const last = Math.max(0, ...runs.map(({ state }) => state.lastPosition))
+            for (const query of queries)
+              for (const untouchedSince of [undefined, Math.floor(last * 0.7)]) {
+                const wanted = { ...query, ...(untouchedSince !== undefined && { untouchedSince }) }
+                expect(await read(store, wanted), JSON.stringify(wanted)).toEqual(recount(runs, wanted))
+              }
+            for (const { day, state } of runs) {
+              if (state.order) seen.add(creditDay(state, 'placed:campaign') === day ? 'same day' : 'next day')
+              seen.add(day)
+            }
+          })
+          expect(seen).toEqual(new Set(['same day', 'next day', ...days]))
+        },
+      )
 
     test('leave out sums that have become zero', async () => {
       const store = await openStore()

@@ -122,25 +122,29 @@ export function runListsContract(open: OpenStore) {
       expect(robot!.measures).toEqual([])
     })
 
-    test('are searched in a bounded number of rows per page, and the next page continues there', async () => {
-      const store = await openStore()
-      const crowd = Array.from({ length: 20_500 }, (_, index) =>
-        runAt(noon - index, { measures: ['stage:0'] }),
-      )
-      const rare = [
-        runAt(noon - 30_000, { measures: ['recovered'] }),
-        runAt(noon - 3 * day, { measures: ['recovered'] }),
-      ]
-      await fillRuns(store, [...crowd, ...rare])
-      const pages = await pagesOf(store, { anyOf: ['recovered'] })
-      expect(pages[0]).toMatchObject({
-        sums: { open: 2 },
-        rows: [],
-        next: { at: noon - 19_999, runId: '' },
-      })
-      expect(pages.slice(1).flatMap(({ rows }) => rows)).toEqual(newestFirst(rare))
-      expect(pages.length).toBe(2)
-    })
+    test(
+      'are searched in a bounded number of rows per page, and the next page continues there',
+      { tags: 'slow' },
+      async () => {
+        const store = await openStore()
+        const crowd = Array.from({ length: 20_500 }, (_, index) =>
+          runAt(noon - index, { measures: ['stage:0'] }),
+        )
+        const rare = [
+          runAt(noon - 30_000, { measures: ['recovered'] }),
+          runAt(noon - 3 * day, { measures: ['recovered'] }),
+        ]
+        await fillRuns(store, [...crowd, ...rare])
+        const pages = await pagesOf(store, { anyOf: ['recovered'] })
+        expect(pages[0]).toMatchObject({
+          sums: { open: 2 },
+          rows: [],
+          next: { at: noon - 19_999, runId: '' },
+        })
+        expect(pages.slice(1).flatMap(({ rows }) => rows)).toEqual(newestFirst(rare))
+        expect(pages.length).toBe(2)
+      },
+    )
   })
 
   describe('live', () => {

@@ -82,7 +82,7 @@ test('failed requests are retried with increasing delays and the same ids', asyn
   expect(times.every((at, index) => Math.abs(at - service.requests[index]!.at) < 500)).toBe(true)
 })
 
-test('one success ends the delay for all events', async ({ page, service }) => {
+test('one success ends the delay for all events', { tags: 'slow' }, async ({ page, service }) => {
   service.reply = () => ({ status: 500 })
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.requests).toHaveLength(4), 10_000)
@@ -216,7 +216,7 @@ test('events tracked offline are sent as soon as the network is back', async ({ 
   expect(service.requests[0]!.at - back).toBeLessThan(1000)
 })
 
-test('a request times out after 4 s and is retried soon', async ({ page, service }) => {
+test('a request times out after 4 s and is retried soon', { tags: 'slow' }, async ({ page, service }) => {
   inTurn(service, 'hang')
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.accepted).toHaveLength(1), 12_000)
@@ -225,19 +225,20 @@ test('a request times out after 4 s and is retried soon', async ({ page, service
   expect(gap(service, 0)).toBeLessThan(6000)
 })
 
-test('a batch without urgent events is not repeated while the service waits for more events', async ({
-  page,
-  service,
-}) => {
-  service.reply = async (): Promise<Reply> => {
-    // The service waits for 5 s before it commits.
-    await new Promise((resolve) => setTimeout(resolve, 6000))
-    return 'ok'
-  }
-  await steps(page, 1, 10)
-  await eventually(() => expect(service.accepted).toHaveLength(10), 12_000)
-  expect(service.requests).toHaveLength(1)
-})
+test(
+  'a batch without urgent events is not repeated while the service waits for more events',
+  { tags: 'slow' },
+  async ({ page, service }) => {
+    service.reply = async (): Promise<Reply> => {
+      // The service waits for 5 s before it commits.
+      await new Promise((resolve) => setTimeout(resolve, 6000))
+      return 'ok'
+    }
+    await steps(page, 1, 10)
+    await eventually(() => expect(service.accepted).toHaveLength(10), 12_000)
+    expect(service.requests).toHaveLength(1)
+  },
+)
 
 test(
   'after several failures, a slow response is waited for longer than 4 s',

@@ -120,33 +120,33 @@ test('only one of two tabs opened after a visit sends its remaining events', asy
   expect(service.requests).toHaveLength(1)
 })
 
-test('a tab with an outdated list of the open tabs does not take over the events of another tab', async ({
-  page,
-  service,
-  context,
-}) => {
-  service.reply = down
-  await email(page, 'ada@example.org')
-  await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  await leaveWhileServiceIsDown(page, service)
-  service.reply = () => new Promise((resolve) => setTimeout(() => resolve('ok'), 3000))
-  const late = await context.newPage()
-  await late.addInitScript(() => {
-    const query = navigator.locks.query.bind(navigator.locks)
-    navigator.locks.query = async () => {
-      const found = await query()
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      return found
-    }
-  })
-  await startTracker(late, service.origin)
-  const first = await openTracker(context, service.origin)
-  await eventually(() => expect(service.requests).toHaveLength(1))
-  await eventually(async () => expect(await readDevice(first)).toMatchObject({ rows: 0 }))
-  await late.waitForTimeout(1000)
-  expect(idsReceived(service)).toHaveLength(1)
-  expect(service.requests).toHaveLength(1)
-})
+test(
+  'a tab with an outdated list of the open tabs does not take over the events of another tab',
+  { tags: 'slow' },
+  async ({ page, service, context }) => {
+    service.reply = down
+    await email(page, 'ada@example.org')
+    await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
+    await leaveWhileServiceIsDown(page, service)
+    service.reply = () => new Promise((resolve) => setTimeout(() => resolve('ok'), 3000))
+    const late = await context.newPage()
+    await late.addInitScript(() => {
+      const query = navigator.locks.query.bind(navigator.locks)
+      navigator.locks.query = async () => {
+        const found = await query()
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        return found
+      }
+    })
+    await startTracker(late, service.origin)
+    const first = await openTracker(context, service.origin)
+    await eventually(() => expect(service.requests).toHaveLength(1))
+    await eventually(async () => expect(await readDevice(first)).toMatchObject({ rows: 0 }))
+    await late.waitForTimeout(1000)
+    expect(idsReceived(service)).toHaveLength(1)
+    expect(service.requests).toHaveLength(1)
+  },
+)
 
 test('a page holds its lock only while its events are on the device', async ({ page, service }) => {
   const held = () => page.evaluate(async () => (await navigator.locks.query()).held?.length)
