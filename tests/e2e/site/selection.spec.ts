@@ -17,6 +17,20 @@ const option = (page: Page, title: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: title, exact: true }) })
 
+test('a link to the questions of the landing page leads to their heading, below the header', async ({
+  page,
+}) => {
+  await openSelection(page)
+  await page.getByRole('link', { name: 'auf der Startseite' }).click()
+  const heading = page.getByRole('heading', { name: 'Häufige Fragen', exact: true })
+  const header = page.getByRole('banner')
+  await expect(async () => {
+    const below = (await heading.boundingBox())!.y - (await header.boundingBox())!.height
+    expect(below).toBeGreaterThan(0)
+    expect(below).toBeLessThan(150)
+  }).toPass()
+})
+
 test('each option links to its form and keeps the campaign', async ({ page }) => {
   for (const { title, route } of services) {
     await openSelection(page, '?utm_source=a&fbclid=f&x=1')

@@ -2,10 +2,17 @@ import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 
+/** Time in ms during which content above the target may still be loading. */
+const loadingMs = 3000
+
+/** Events by which visitors take over the scrolling. */
+const takeovers = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
 /**
- * Makes the scrolling of `NewPageTop` to the URL fragment smooth. Scrolls again after 100 ms, when the content above
- * the target has its final height; for that, the whole page is laid out (see `below-*` in `styles.css`). Must be rendered
- * before `NewPageTop`. Does nothing if the visitor goes back or forward.
+ * Makes the scrolling of `NewPageTop` to the URL fragment smooth. Scrolls again whenever the height of the page changes,
+ * because the target and the content above it may still be loading, until the visitor does something or some seconds have
+ * passed. Meanwhile and afterwards, the whole page is laid out (see `below-*` in `styles.css`). Must be rendered before
+ * `NewPageTop`. Does nothing if the visitor goes back or forward.
  */
 export function SmoothAnchor() {
   const { hash, key } = useLocation()
@@ -16,12 +23,17 @@ export function SmoothAnchor() {
     const { style, dataset } = document.documentElement
     style.scrollBehavior = scrollBehavior()
     dataset['atSection'] = ''
-    const timer = setTimeout(
-      () => document.querySelector(`#${CSS.escape(hash.slice(1))}`)?.scrollIntoView(),
-      100,
+    const observer = new ResizeObserver(() =>
+      document.querySelector(`#${CSS.escape(hash.slice(1))}`)?.scrollIntoView(),
     )
+    observer.observe(document.body)
+    const stop = () => observer.disconnect()
+    const timer = setTimeout(stop, loadingMs)
+    for (const takeover of takeovers) window.addEventListener(takeover, stop, { passive: true })
     return () => {
+      stop()
       clearTimeout(timer)
+      for (const takeover of takeovers) window.removeEventListener(takeover, stop)
       style.scrollBehavior = ''
       delete dataset['atSection']
     }
