@@ -39,7 +39,7 @@ function sizeOf({ keys, places, amounts }: DayCredits): number {
 /**
  * Returns the sums of the credits of a query by model and key. Returns undefined if they must be read instead: they are
  * too many to be kept, or changes to them are not recorded by day. The day of an order is not recorded. Credits of a single
- * model are read fast, and for each key that a visitor of the reports opens, so they would displace the others.
+ * model are not kept: they are read fast, and lists of runs read them for each key, so they would displace the others.
  */
 export function* sumKeptCredits(
   rows: CountedRows,
@@ -53,7 +53,7 @@ export function* sumKeptCredits(
   const read = (stale: readonly string[]) => readDays(rows.generation, query, stale)
   let found = yield* readKeptDays(kept, rows, wanted, read)
   for (let before = 0; !found.isComplete; found = yield* readKeptDays(kept, rows, wanted, read)) {
-    // The query is too large, or others have displaced its days meanwhile.
+    // There is no progress: the query is too large, or others have displaced its days meanwhile.
     if (found.days.length <= before) return undefined
     before = found.days.length
   }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkForm, firstIssue } from '#domain/forms/check-form.ts'
-import { initialValues } from '#web/features/funnel/form/form-state.ts'
+import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import { fieldsOf } from '#domain/forms/define-funnel.ts'
@@ -28,7 +28,8 @@ describe('checking a form', () => {
   test.each(allCases(today).map((cases) => [cases.funnel.type, cases] as const))(
     'of %s finds the same first issue, issues of a step and values as the whole check',
     (_, { funnel, orders, broken }) => {
-      const forms = [{}, initialValues(funnel, {}, today), ...[...orders, ...broken].map(({ form }) => form)]
+      const empty = Object.fromEntries(fieldsOf(funnel).map((field) => [field.name, kindOf(field).empty()]))
+      const forms = [{}, empty, ...[...orders, ...broken].map(({ form }) => form)]
       for (const form of forms) {
         const { values, issues } = checkForm(funnel, form, today)
         expect(firstIssue(funnel, form, today)).toEqual(issues[0])

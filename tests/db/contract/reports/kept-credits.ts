@@ -8,7 +8,7 @@ import { kindOf } from '#domain/runs/measure-families.ts'
 import { creditDay, creditsUnder } from '#domain/runs/run-credits.ts'
 import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
 import { type OpenStore, projectionCommit, testStores } from '#tests/db/contract/setup.ts'
-import { changeAtRandom, dumpOf } from './random-changes.ts'
+import { dumpOf, testRandomChanges } from './random-changes.ts'
 
 const days = ['2026-11-20', '2026-11-21'] as const
 const base: ModelsQuery = {
@@ -129,29 +129,27 @@ export function keptCreditsContract(open: OpenStore) {
   const { store: openStore } = testStores(open)
 
   describe('sums of credits that are kept of earlier queries', () => {
-    for (const seed of [1, 2])
-      test(
-        `follow every later change of random runs, seed ${seed}`,
-        { tags: seed === 1 ? [] : 'slow' },
-        async () => {
-          const store = await openStore()
-          const seen = new Set<string>()
-          await changeAtRandom(store, seed, async () => {
-            const runs = (await dumpOf(store)).runs.map(countedRun)
-            const last = Math.max(0, ...runs.map(({ state }) => state.lastPosition))
-            for (const query of queries)
-              for (const untouchedSince of [undefined, Math.floor(last * 0.7)]) {
-                const wanted = { ...query, ...(untouchedSince !== undefined && { untouchedSince }) }
-                expect(await read(store, wanted), JSON.stringify(wanted)).toEqual(recount(runs, wanted))
-              }
-            for (const { day, state } of runs) {
-              if (state.order) seen.add(creditDay(state, 'placed:campaign') === day ? 'same day' : 'next day')
-              seen.add(day)
+    testRandomChanges(openStore, (store) => {
+      const seen = new Set<string>()
+      return {
+        async afterEach() {
+          const runs = (await dumpOf(store)).runs.map(countedRun)
+          const last = Math.max(0, ...runs.map(({ state }) => state.lastPosition))
+          for (const query of queries)
+            for (const untouchedSince of [undefined, Math.floor(last * 0.7)]) {
+              const wanted = { ...query, ...(untouchedSince !== undefined && { untouchedSince }) }
+              expect(await read(store, wanted), JSON.stringify(wanted)).toEqual(recount(runs, wanted))
             }
-          })
+          for (const { day, state } of runs) {
+            if (state.order) seen.add(creditDay(state, 'placed:campaign') === day ? 'same day' : 'next day')
+            seen.add(day)
+          }
+        },
+        atEnd() {
           expect(seen).toEqual(new Set(['same day', 'next day', ...days]))
         },
-      )
+      }
+    })
 
     test('leave out sums that have become zero', async () => {
       const store = await openStore()

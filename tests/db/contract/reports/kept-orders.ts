@@ -9,7 +9,7 @@ import { noon } from '#tests/build-events.ts'
 import { type OpenStore, projectionCommit, testStores } from '#tests/db/contract/setup.ts'
 import { ordersQuery } from '#tests/db/orders-query.ts'
 import { order } from './projections.ts'
-import { changeAtRandom, dumpOf } from './random-changes.ts'
+import { dumpOf, testRandomChanges } from './random-changes.ts'
 
 const days = { from: '2026-11-20', to: '2026-11-21' }
 /** Some orders of the first day have expired if they are unpaid. */
@@ -65,22 +65,20 @@ export function keptOrdersContract(open: OpenStore) {
   const { store: openStore } = testStores(open)
 
   describe('sums of orders that are kept of earlier queries', () => {
-    for (const seed of [1, 2])
-      test(
-        `follow every later change of random runs, seed ${seed}`,
-        { tags: seed === 1 ? [] : 'slow' },
-        async () => {
-          const store = await openStore()
-          const seen = new Set<string>()
-          await changeAtRandom(store, seed, async () => {
-            const { orders } = await dumpOf(store)
-            for (const query of queries) expect(await listed(store, query)).toEqual(recount(orders, query))
-            for (const { startDay, day, visitor, payment } of orders)
-              seen.add(`${visitor} ${payment} ${startDay === day ? 'same' : 'next'} day`)
-          })
+    testRandomChanges(openStore, (store) => {
+      const seen = new Set<string>()
+      return {
+        async afterEach() {
+          const { orders } = await dumpOf(store)
+          for (const query of queries) expect(await listed(store, query)).toEqual(recount(orders, query))
+          for (const { startDay, day, visitor, payment } of orders)
+            seen.add(`${visitor} ${payment} ${startDay === day ? 'same' : 'next'} day`)
+        },
+        atEnd() {
           expect(seen.size).toBeGreaterThan(4)
         },
-      )
+      }
+    })
 
     test('are right while more days than one list reads are missing, and afterwards', async () => {
       const store = await openStore()

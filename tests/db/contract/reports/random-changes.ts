@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { test } from 'vitest'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import type { CountedRun, OrderRow } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
@@ -31,7 +32,7 @@ export async function dumpOf({ projections }: Pick<Store, 'projections'>) {
  * Projects random runs in batches of random size, and excludes, includes and erases some of them. Calls `check` after
  * each change.
  */
-export async function changeAtRandom(store: Store, seed: number, check: () => Promise<void>): Promise<void> {
+async function changeAtRandom(store: Store, seed: number, check: () => Promise<void>): Promise<void> {
   const random = seededRandom(seed)
   const events = inventEvents(seed)
   const excluded = new Set<string>()
@@ -58,4 +59,25 @@ export async function changeAtRandom(store: Store, seed: number, check: () => Pr
     if (random() < 0.4) await change()
     await check()
   }
+}
+
+/**
+ * Defines tests that compare kept sums with a second computation while random runs change. `createCheck` returns
+ * the comparison after each change, and what must hold at the end.
+ */
+export function testRandomChanges(
+  open: () => Promise<Store>,
+  createCheck: (store: Store) => { afterEach: () => Promise<void>; atEnd: () => void },
+): void {
+  for (const seed of [1, 2])
+    test(
+      `follow every later change of random runs, seed ${seed}`,
+      { tags: seed === 1 ? [] : 'slow' },
+      async () => {
+        const store = await open()
+        const { afterEach, atEnd } = createCheck(store)
+        await changeAtRandom(store, seed, afterEach)
+        atEnd()
+      },
+    )
 }
