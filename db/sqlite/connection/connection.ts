@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { drizzle } from './drizzle.ts'
+import { keepPlans } from './keep-plans.ts'
 
 /** A connection with two interfaces: Drizzle for typed queries, and prepared statements for the hot paths. */
 export interface Connection {
@@ -27,7 +28,7 @@ export function openWriter(
   // Deleted values are overwritten with zeros if this requires no additional page to be written.
   sqlite.pragma('secure_delete = FAST')
   if (options.maxPages) sqlite.pragma(`max_page_count = ${options.maxPages}`)
-  return { sqlite, orm: drizzle({ client: sqlite }) }
+  return connect(sqlite)
 }
 
 /**
@@ -38,6 +39,11 @@ export function openReader(file: string, options: { busyTimeoutMs: number }): Co
   sqlite.pragma('query_only = ON')
   sqlite.pragma('temp_store = MEMORY')
   sqlite.pragma('cache_size = -8192')
+  return connect(sqlite)
+}
+
+function connect(sqlite: Database.Database): Connection {
+  keepPlans(sqlite)
   return { sqlite, orm: drizzle({ client: sqlite }) }
 }
 
