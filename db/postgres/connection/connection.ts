@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { applicationName } from '#db/postgres/hosts/application-name.ts'
 import { drizzle } from './drizzle.ts'
 import { createPool } from '#db/postgres/hosts/connect.ts'
+import { gatherWrites } from './gather-writes.ts'
 import { failUnreplicatedCommits } from './unreplicated-commit.ts'
 
 export interface ConnectionOptions {
@@ -76,6 +77,7 @@ function openPool(options: ConnectionOptions, onConnect = prepareSession): Pool 
   // this listener, the `error` event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', failUnreplicatedCommits)
+  pool.on('connect', gatherWrites)
   // After a timeout, the pool would wait for the responses that are still missing. If the server never sends them, for
   // example because its synchronous standby is gone, such connections would use up the server's limit.
   pool.on('release', (error, client) => {
