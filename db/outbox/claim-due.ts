@@ -36,12 +36,17 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
 }
 
 /**
- * Returns the statement by which `OutboxStore.finish` claims the next message of a run on PostgreSQL. The statement
- * claims nothing if this message is not due or if another message of the run is leased. A run has at most one next
- * message, so the statement reads fewer rows than `claimDueStatement`.
+ * Returns the statement by which `OutboxStore.finish` claims the next message of a run on PostgreSQL, apart from the
+ * message `finished`, which the CTE `finishing` of the same statement finishes: the claim still sees that message as before.
+ * It reads the CTE, which is thus executed first, so that messages are locked in their order and no deadlock arises. It
+ * claims nothing if the next message is not due or if another message of the run is leased. A run has at most one next
+ * message, so fewer rows are read than by `claimDueStatement`.
  */
-export function claimNextStatement(values: Placeholders & { runId: string }): string {
-  return claimStatement(values, 'postgres', `SELECT due.id FROM ${nextOfRun(values, 'postgres')}`)
+export function claimNextStatement(
+  values: Placeholders & { runId: string; finished: string; finishing: string },
+): string {
+  const chosen = `SELECT due.id FROM ${nextOfRun(values, 'postgres')} AND (SELECT count(*) FROM ${values.finishing}) >= 0`
+  return claimStatement(values, 'postgres', chosen)
 }
 
 /**
@@ -53,11 +58,13 @@ export function findNextStatement(values: Omit<Placeholders, 'leaseMs'> & { runI
   return `SELECT ${outboxColumns}, content FROM ${nextOfRun(values, 'sqlite')}`
 }
 
-function nextOfRun(values: Omit<Placeholders, 'leaseMs'> & { runId: string }, engine: Engine): string {
+type OfRun = Omit<Placeholders, 'leaseMs'> & { runId: string; finished?: string }
+
+function nextOfRun({ finished, ...values }: OfRun, engine: Engine): string {
   const { destination, now, runId } = values
   const ofRun = (name: string) => `FROM outbox AS ${name} ${indexedIn[engine]}
     WHERE ${name}.run_id = ${runId} AND ${name}.destination IS NOT DISTINCT FROM ${destination}
-      AND ${name}.state = 'pending'`
+      AND ${name}.state = 'pending' ${finished === undefined ? '' : `AND ${name}.id <> ${finished}`}`
   return `outbox AS due
     WHERE due.id = (SELECT next.id ${ofRun('next')} AND ${blocksRun('next', now)} ORDER BY next.position LIMIT 1)
     AND due.state IS NOT DISTINCT FROM 'pending' AND ${isDue(values)}

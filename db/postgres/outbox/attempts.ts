@@ -2,14 +2,56 @@ import { claimDueStatement, claimNextStatement, inDueOrder } from '#db/outbox/cl
 import type { Attempt, ClaimRequest, NextState, OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { claimLock } from '#db/postgres/connection/locks.ts'
-import { type Transaction, transaction } from '#db/postgres/connection/transaction.ts'
+import { transaction } from '#db/postgres/connection/transaction.ts'
+import { maxBlockingDelayMs } from '#domain/outbox/schedule.ts'
 
 const values = { destination: '$1', now: '$2::bigint', leaseMs: '$3::bigint' }
 
 const claim = { name: 'claim-due', text: claimDueStatement({ ...values, limit: '$4' }, 'postgres') }
-const claimNext = {
-  name: 'claim-next-of-run',
-  text: claimNextStatement({ ...values, runId: '$4' }),
+
+/**
+ * Records an attempt. The message may have been removed meanwhile, for example by an erasure. Then nothing is inserted, and
+ * nothing is finished.
+ */
+const record = `recorded AS (
+  INSERT INTO outbox_attempts (outbox_id, number, started_at, duration_ms, status, error)
+  SELECT id, $2::int, $3::bigint, $4::bigint, $5::int, $6::text FROM outbox WHERE id = $1::bigint FOR KEY SHARE
+  RETURNING outbox_id)`
+const recorded = 'id = (SELECT outbox_id FROM recorded)'
+
+/**
+ * Statements that finish an attempt. One may report its result after its lease has expired. The condition on the state
+ * prevents such a late result from reverting a delivery.
+ */
+const finish = {
+  retry: `UPDATE outbox SET next_attempt_at = $7::bigint, attempts = $2::int, leased_until = NULL
+    WHERE ${recorded} AND state = 'pending'`,
+  settle: `UPDATE outbox SET state = $7::text, finished_at = $3::bigint + $4::bigint, attempts = $2::int,
+      leased_until = NULL, content = CASE WHEN $7::text = 'dead' THEN content END
+    WHERE ${recorded} AND (state = 'pending' OR (state = 'dead' AND $7::text IN ('delivered', 'discarded')))`,
+}
+const finishing = {
+  retry: { name: 'retry-message', text: `WITH ${record} ${finish.retry}` },
+  settle: { name: 'settle-message', text: `WITH ${record} ${finish.settle}` },
+}
+
+const claimNext = claimNextStatement({
+  destination: '$8',
+  now: '$9::bigint',
+  leaseMs: '$10::bigint',
+  runId: '$11',
+  finished: '$1::bigint',
+  finishing: 'finished',
+})
+const finishingAndClaiming = {
+  retry: {
+    name: 'retry-and-claim-next',
+    text: `WITH ${record}, finished AS (${finish.retry} RETURNING id) ${claimNext}`,
+  },
+  settle: {
+    name: 'settle-and-claim-next',
+    text: `WITH ${record}, finished AS (${finish.settle} RETURNING id) ${claimNext}`,
+  },
 }
 
 /** Creates the methods of `OutboxStore` that claim messages and finish attempts. */
@@ -33,24 +75,28 @@ export function createAttempts({ pool }: Connection) {
 
     /**
      * Needs no lock. Until the commit, other processes still see the lease of the finished message, so they skip the
-     * run. The commit ends this lease and begins the lease of the next message at the same time.
+     * run. The commit ends this lease and begins the lease of the next message at the same time. One statement does all
+     * of this, because each statement of a transaction costs the driver and the server as much as its work.
      */
-    finish: (
-      row: Pick<OutboxRow, 'id' | 'runId'>,
+    finish: async (
+      { id, runId }: Pick<OutboxRow, 'id' | 'runId'>,
       attempt: Attempt,
       next: NextState,
       request?: ClaimRequest,
-    ): Promise<OutboxRow | undefined> =>
-      transaction(pool, async (tx) => {
-        finish(tx, row.id, attempt, next)
-        if (!request || row.runId === null) return undefined
-        const { destination, now, leaseMs } = request
-        const claimed = await tx.query<OutboxRow>({
-          ...claimNext,
-          values: [destination, now, leaseMs, row.runId],
-        })
-        return claimed.rows[0]
-      }),
+    ): Promise<OutboxRow | undefined> => {
+      const kind = next.state === 'pending' ? 'retry' : 'settle'
+      const finished = [id, ...valuesOf(attempt), next.state === 'pending' ? next.nextAttemptAt : next.state]
+      if (!request || runId === null || blocksNext(next, request)) {
+        await pool.query({ ...finishing[kind], values: finished })
+        return undefined
+      }
+      const { destination, now, leaseMs } = request
+      const claimed = await pool.query<OutboxRow>({
+        ...finishingAndClaiming[kind],
+        values: [...finished, destination, now, leaseMs, runId],
+      })
+      return claimed.rows[0]
+    },
 
     postpone: async (id: number, until: number): Promise<void> => {
       await pool.query(
@@ -61,43 +107,12 @@ export function createAttempts({ pool }: Connection) {
   }
 }
 
-function finish(tx: Transaction, id: number, attempt: Attempt, next: NextState): void {
-  // The column stores whole ms, but `performance.now()` returns fractions.
-  const durationMs = Math.round(attempt.durationMs)
-  tx.send({
-    name: 'record-attempt',
-    // The message may have been removed meanwhile, for example by an erasure. Then nothing is inserted.
-    text: `INSERT INTO outbox_attempts (outbox_id, number, started_at, duration_ms, status, error)
-       SELECT id, $2::int, $3::bigint, $4::bigint, $5::int, $6 FROM outbox WHERE id = $1 FOR KEY SHARE`,
-    values: [id, attempt.number, attempt.startedAt, durationMs, attempt.status, attempt.error],
-  })
-  const attempts = attempt.number
-  if (next.state === 'pending') retry(tx, { id, attempts, nextAttemptAt: next.nextAttemptAt })
-  else settle(tx, { id, attempts, state: next.state, finishedAt: attempt.startedAt + durationMs })
+/** Returns whether a message that is attempted again must be delivered before the next one of its run. */
+function blocksNext(next: NextState, { now }: ClaimRequest): boolean {
+  return next.state === 'pending' && next.nextAttemptAt <= now + maxBlockingDelayMs
 }
 
-function retry(tx: Transaction, to: { id: number; attempts: number; nextAttemptAt: number }): void {
-  tx.send({
-    name: 'retry-message',
-    text: `UPDATE outbox SET next_attempt_at = $2, attempts = $3, leased_until = NULL
-       WHERE id = $1 AND state = 'pending'`,
-    values: [to.id, to.nextAttemptAt, to.attempts],
-  })
-}
-
-/**
- * Records the final state of a message. An attempt may report its result after its lease has expired. The condition in
- * the statement prevents such a late result from reverting a delivery.
- */
-function settle(
-  tx: Transaction,
-  as: { id: number; attempts: number; state: string; finishedAt: number },
-): void {
-  tx.send({
-    name: 'finish-message',
-    text: `UPDATE outbox SET state = $2, finished_at = $3, attempts = $4, leased_until = NULL,
-         content = CASE WHEN $2 = 'dead' THEN content END
-       WHERE id = $1 AND (state = 'pending' OR (state = 'dead' AND $2 IN ('delivered', 'discarded')))`,
-    values: [as.id, as.state, as.finishedAt, as.attempts],
-  })
+/** Returns the values of `record`: a column stores whole ms, but `performance.now()` returns fractions. */
+function valuesOf({ number, startedAt, durationMs, status, error }: Attempt): unknown[] {
+  return [number, startedAt, Math.round(durationMs), status, error]
 }

@@ -35,7 +35,11 @@ test('on PostgreSQL, they are too, even before the table has statistics', async 
        next_attempt_at, created_at)
      SELECT 'webhook', i, 'run' || i % 4000, 'step', 1, 'm' || i, 'pending', 0, i, 1 FROM generate_series(1, 20000) i`,
   )
-  for (const statement of [claimDueStatement(due, 'postgres'), claimNextStatement(ofRun)]) {
+  for (const statement of [
+    claimDueStatement(due, 'postgres'),
+    `WITH finished AS (UPDATE outbox SET attempts = 1 WHERE id = 1 RETURNING id)
+       ${claimNextStatement({ ...ofRun, finished: '1', finishing: 'finished' })}`,
+  ]) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${statement}`)
     const plan = rows.map((row) => row['QUERY PLAN'])
     for (const name of ['next', 'leased', 'other']) {
