@@ -17,6 +17,12 @@ const leaseMarginMs = 10_000
 /** Returns the time in ms for which a message is leased. A message of a killed process is then attempted again. */
 export const leaseMsOf = ({ timeoutMs }: Pick<Destination<unknown>, 'timeoutMs'>) => timeoutMs + leaseMarginMs
 
+/**
+ * Pause in ms after which the slots that have become free are filled together, because a claim takes as long as the
+ * delivery of a message.
+ */
+const gatherMs = 10
+
 /** Maximum time for which messages of one run are sent without a break, in ms. Then another run gets its turn. */
 const maxServeMs = 10_000
 
@@ -85,8 +91,9 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
     const rows = free > 0 ? await store.outbox.claimDue({ ...claimRequest(), limit: free }) : []
     for (const row of rows) startServing(row)
     if (rows.length < free) return false
-    // All slots are taken now, and more messages may be due. The loop therefore continues when a slot is free.
+    // All slots are taken now, and more messages may be due. The loop therefore continues when slots are free.
     await served.promise
+    await sleep(gatherMs)
     return true
   }
 
