@@ -334,6 +334,39 @@ export function messagesContract(open: OpenStore) {
       expect(await store.outbox.finish(next!, attempt(), { state: 'delivered' }, request)).toBeUndefined()
     })
 
+    test('that fails leases the next message of its run only if its own next attempt is far away', async () => {
+      const store = await openStore()
+      await enqueue(store, 2)
+      const request = claimRequest(noon)
+      const near = { state: 'pending', nextAttemptAt: noon + maxBlockingDelayMs } as const
+      const first = await claimFirst(store)
+      expect(await store.outbox.finish(first, attempt(), near, request)).toBeUndefined()
+      const again = await claimFirst(store, near.nextAttemptAt)
+      const far = { state: 'pending', nextAttemptAt: near.nextAttemptAt + maxBlockingDelayMs + 1 } as const
+      const later = claimRequest(near.nextAttemptAt)
+      const next = await store.outbox.finish(again, attempt(2), far, later)
+      expect(next).toMatchObject({ position: 2, leasedUntil: near.nextAttemptAt + leaseMs })
+      expect((await store.outbox.get(first.id))?.row).toMatchObject({
+        ...far,
+        attempts: 2,
+        leasedUntil: null,
+      })
+    })
+
+    test('that ends late leases nothing if the next message of its run is already leased', async () => {
+      const store = await openStore()
+      await enqueue(store, 3)
+      const first = await claimFirst(store)
+      const at = noon + leaseMs
+      const again = await claimFirst(store, at)
+      expect(again.id).toBe(first.id)
+      const delivered = { state: 'delivered' } as const
+      const next = await store.outbox.finish(first, attempt(), delivered, claimRequest(at))
+      expect(next).toMatchObject({ position: 2 })
+      expect(await store.outbox.finish(again, attempt(2), delivered, claimRequest(at))).toBeUndefined()
+      expect(await claim(store, at)).toEqual([])
+    })
+
     test('that ends after another one has delivered changes nothing', async () => {
       const store = await openStore()
       await enqueue(store, 1)
