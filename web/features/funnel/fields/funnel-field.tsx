@@ -52,8 +52,8 @@ const controls = {
 } satisfies { [Kind in FieldKind]: ComponentType<FieldProps<Kind>> }
 
 /**
- * Control of a field with its optional help text. It is memoized, because a step is rendered for each key that is typed:
- * rendering all of its controls would take a slow phone 10 to 20 ms.
+ * Control of a field with its optional help text. It is memoized, because its step is rendered for each key that is
+ * typed.
  */
 export const FunnelField = memo(function FunnelField(props: FieldProps & { values: FieldValues }) {
   const { kind, help } = props.field
