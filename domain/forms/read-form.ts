@@ -1,7 +1,7 @@
 import type { FieldValue, FieldValues } from './define-field.ts'
 import { type Funnel, fieldsByNameOf } from './define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
-import { parseValue } from './parse-value.ts'
+import { parseValue } from '#domain/forms/rules/parse-value.ts'
 import { readValue } from './read-value.ts'
 import { valueShape } from './value-shape.ts'
 

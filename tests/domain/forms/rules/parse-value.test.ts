@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseValue } from '#domain/forms/parse-value.ts'
+import { parseValue } from '#domain/forms/rules/parse-value.ts'
 import { nameRule } from '#domain/forms/rules/name.ts'
 
 test('an accepted value is returned as its rule has changed it', () => {
