@@ -5,6 +5,7 @@ import type { Field, FieldValue, FieldValues, Refusal } from './define-field.ts'
 import { type Funnel, fieldsOf } from './define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 import { refuseUnprintable } from '#domain/forms/rules/unprintable.ts'
+import { parseValue } from '#domain/forms/rules/parse-value.ts'
 import { readValue } from './read-value.ts'
 import { valueShape } from './value-shape.ts'
 import { isRequired, wordingOf } from './visible-fields.ts'
@@ -102,7 +103,7 @@ function checkField(field: Field, entered: unknown, { today, values, isWanted }:
   const kept = () => valueShape(field).safeParse(entered).data as FieldValue | undefined
   if (empty && !isWanted) return { value: kept(), issues: [] }
   // If a required address is missing, an empty object is checked instead, so that the issues name the missing parts.
-  const parsed = field.rule(today, values).safeParse(entered ?? {})
+  const parsed = parseValue(field.rule(today, values), entered ?? {})
   if (parsed.success) {
     const value = parsed.data as FieldValue
     const message = field.mismatch?.(value, values)

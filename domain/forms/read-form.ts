@@ -1,6 +1,7 @@
 import type { FieldValue, FieldValues } from './define-field.ts'
 import { type Funnel, fieldsByNameOf } from './define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
+import { parseValue } from '#domain/forms/rules/parse-value.ts'
 import { readValue } from './read-value.ts'
 import { valueShape } from './value-shape.ts'
 
@@ -40,7 +41,7 @@ export function readForm(
     const value = readValue(raw)
     const { parts, isEmpty } = kindOf(field)
     if (value === undefined) continue
-    const parsed = shapeOf(field).safeParse(value)
+    const parsed = parseValue(shapeOf(field), value)
     if (parsed.success) {
       // An address with only a country counts as absent. For other kinds, empty values such as `false` are stored.
       if (!parts || !isEmpty?.(value)) values[name] = parsed.data as FieldValue

@@ -1,5 +1,5 @@
-import { type ComponentType, Suspense, lazy } from 'react'
-import type { FieldKind } from '#domain/forms/define-field.ts'
+import { type ComponentType, Suspense, lazy, memo } from 'react'
+import type { FieldKind, FieldValues } from '#domain/forms/define-field.ts'
 import { MoreHelp } from '#web/ui/more-help.tsx'
 import { AddressField } from '#web/features/funnel/fields/address/address-field.tsx'
 import { BeitragsnummerField } from '#web/features/funnel/fields/grouped/beitragsnummer-field.tsx'
@@ -8,7 +8,7 @@ import { DateField } from './date-field.tsx'
 import { EmailField } from './email-field.tsx'
 import { IbanField } from '#web/features/funnel/fields/grouped/iban-field.tsx'
 import { MonthField } from './month-field.tsx'
-import type { FieldProps } from './field-props.ts'
+import { type FieldProps, isSameControl } from './field-props.ts'
 import { TextField } from './text-field.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 import { TickField } from './tick-field.tsx'
@@ -51,8 +51,11 @@ const controls = {
   files: FilesField,
 } satisfies { [Kind in FieldKind]: ComponentType<FieldProps<Kind>> }
 
-/** Control of a field with its optional help text. */
-export function FunnelField(props: FieldProps) {
+/**
+ * Control of a field with its optional help text. It is memoized, because its step is rendered for each key that is
+ * typed.
+ */
+export const FunnelField = memo(function FunnelField(props: FieldProps & { values: FieldValues }) {
   const { kind, help } = props.field
   const Control = controls[kind] as ComponentType<FieldProps>
   if (!help) return <Control {...props} />
@@ -62,4 +65,4 @@ export function FunnelField(props: FieldProps) {
       <MoreHelp title={help.title}>{help.text}</MoreHelp>
     </div>
   )
-}
+}, isSameControl)

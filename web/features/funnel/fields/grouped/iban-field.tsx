@@ -4,6 +4,7 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 import { Field as Labelled } from '#web/ui/form/field.tsx'
 import { controlId, today } from '#web/features/funnel/form/form-state.ts'
 import { GroupedInput } from './grouped-input.tsx'
+import { parseValue } from '#domain/forms/rules/parse-value.ts'
 import { groupIban } from '#domain/forms/kinds/iban.ts'
 import { storeIban } from './iban-text.ts'
 import type { FieldProps } from '#web/features/funnel/fields/field-props.ts'
@@ -86,12 +87,11 @@ function Verdict({ bank }: { bank: BankResult | undefined }) {
  * fewer than 22.
  */
 function judge(field: Field, value: string, values: FieldValues) {
-  const parsed = field.rule(today(), values).safeParse(value)
+  const parsed = parseValue(field.rule(today(), values), value)
+  if (parsed.success) return { valid: true, error: undefined }
+  const [issue] = parsed.error.issues
   const complete = value.length >= (value.startsWith('DE') ? 22 : 15)
-  const rule = parsed.success ? undefined : ruleOf(parsed.error.issues[0])
-  const error =
-    complete && rule !== undefined && rule !== 'tooShort' ? parsed.error?.issues[0]?.message : undefined
-  return { valid: parsed.success, error }
+  return { valid: false, error: complete && ruleOf(issue) !== 'tooShort' ? issue?.message : undefined }
 }
 
 function ruleOf(issue: object | undefined): string {
