@@ -32,16 +32,10 @@ export function largestLossChange(trends: readonly TrendReport[], week: DayRange
 function changesOf({ funnel, days }: TrendReport, week: DayRange) {
   const byDay = new Map(days.map((one) => [one.day, one]))
   const pairs = daysOf(week).map((day) => [byDay.get(day), byDay.get(shiftDay(day, -7))] as const)
-  const at = (day: TrendReport['days'][number] | undefined, step: number) => {
-    const { stages = [], lost = [] } = day ?? {}
-    const ofStep = lost[step - 1] ?? 0
-    // Runs that may still continue the step are in neither number.
-    return { entered: (stages[step] ?? 0) + ofStep, lost: ofStep }
-  }
   const steps = days[0]?.lost.map((_, index) => index + 1) ?? []
   return steps.flatMap((step) => {
     const strata = pairs.map(([day, weekEarlier]) => {
-      const [now, before] = [at(day, step), at(weekEarlier, step)]
+      const [now, before] = [countsAt(day, step), countsAt(weekEarlier, step)]
       return {
         exposed: now.entered,
         exposedLost: now.lost,
@@ -64,4 +58,11 @@ function changesOf({ funnel, days }: TrendReport, week: DayRange) {
     }
     return [{ change, runs, probability: 2 * normalTail(Math.abs(difference.value) / deviation) }]
   })
+}
+
+function countsAt(day: TrendReport['days'][number] | undefined, step: number) {
+  const { stages = [], lost = [] } = day ?? {}
+  const ofStep = lost[step - 1] ?? 0
+  // Runs that may still continue the step are in neither number.
+  return { entered: (stages[step] ?? 0) + ofStep, lost: ofStep }
 }
