@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { bundledPrograms, reusedThreads } from './tests/speed/bundle-programs.ts'
+import { PureFilesLast, pureProject } from './tests/speed/pure-files-last.ts'
 import { slowTag } from './tests/speed/slow-tests.ts'
 
 // A process with the imports of a file takes more time than the tests of most files, so the files of all
@@ -56,10 +57,11 @@ export default defineConfig({
     tags: [{ name: slowTag, description: 'runs in `npm run test:slow`, not in `npm test`' }],
     // Use more workers than cores, because slow tests mostly wait for a schedule, a timeout or a process.
     maxWorkers: 3,
+    sequence: { sequencer: PureFilesLast },
     projects: [
       {
         plugins: [bundledPrograms()],
-        test: { ...options, ...sharedProcess, name: 'pure', include: pure },
+        test: { ...options, ...sharedProcess, name: pureProject, include: pure },
       },
       {
         plugins: [bundledPrograms(), reusedThreads()],

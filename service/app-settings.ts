@@ -14,6 +14,7 @@ import { ticketKey } from '#service/orders/payment-ticket.ts'
 import type { StatusSettings } from '#service/status/routes.ts'
 import { createStatusAccess, createStatusLinks } from '#service/status/status-links.ts'
 import { siteSettingsOf } from '#service/site/site-settings.ts'
+import type { Hashing } from '#service/users/passwords.ts'
 
 export interface AppSettings {
   /** Number of trusted proxies in front of the service. */
@@ -35,6 +36,8 @@ export interface AppSettings {
   desk?: { password: string; credential: string; submitAfterMs: number; letterService: boolean }
   /** Encrypts names and addresses of users, and hashes the addresses. */
   userCipher: Pick<VaultCipher, 'seal' | 'unseal' | 'emailHmac'>
+  /** Parameters of new password hashes; defaults to those that OWASP recommends. The tests have cheaper ones. */
+  hashing?: Hashing
   /** Origin of links in e-mails, without a trailing slash; defaults to `publicUrl`. */
   siteUrl?: string
   /** Login with OpenID Connect; absent if none is configured. */

@@ -75,6 +75,7 @@ export function addStaffRoutes(api: Hono, context: AppContext) {
     siteUrl: settings.siteUrl ?? publicUrl ?? '',
     publicUrl,
     providerName: settings.oidc?.name,
+    hashing: settings.hashing,
     limits,
     now,
   })

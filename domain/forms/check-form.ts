@@ -75,7 +75,7 @@ function* issuesOf(
       const entered = Object.hasOwn(form, field.name) ? readValue(form[field.name]) : undefined
       const checked = checkField(field, entered ?? field.whenEmpty?.(values), { today, values, isWanted })
       if (checked.value !== undefined) values[field.name] = checked.value
-      if (isWanted) yield* checked.issues.map((issue) => ({ step, ...issue }))
+      if (isWanted) for (const issue of checked.issues) yield { step, ...issue }
     }
   }
 }

@@ -1,5 +1,4 @@
-import { type DayRange, daysOf } from '#domain/reports/day-range.ts'
-import { shiftDay } from '#domain/reports/day-range.ts'
+import { type DayRange, daysOf, shiftDay } from '#domain/reports/day-range.ts'
 import { discoveries, normalTail } from '#domain/reports/deviation/false-discoveries.ts'
 import { type Estimate, riskDifference } from '#domain/reports/deviation/risk-difference.ts'
 import type { TrendReport } from '#domain/reports/drop-off/shape.ts'
@@ -32,16 +31,11 @@ export function largestLossChange(trends: readonly TrendReport[], week: DayRange
 
 function changesOf({ funnel, days }: TrendReport, week: DayRange) {
   const byDay = new Map(days.map((one) => [one.day, one]))
-  const at = (day: string, step: number) => {
-    const { stages = [], lost = [] } = byDay.get(day) ?? {}
-    const ofStep = lost[step - 1] ?? 0
-    // Runs that may still continue the step are in neither number.
-    return { entered: (stages[step] ?? 0) + ofStep, lost: ofStep }
-  }
+  const pairs = daysOf(week).map((day) => [byDay.get(day), byDay.get(shiftDay(day, -7))] as const)
   const steps = days[0]?.lost.map((_, index) => index + 1) ?? []
   return steps.flatMap((step) => {
-    const strata = daysOf(week).map((day) => {
-      const [now, before] = [at(day, step), at(shiftDay(day, -7), step)]
+    const strata = pairs.map(([day, weekEarlier]) => {
+      const [now, before] = [countsAt(day, step), countsAt(weekEarlier, step)]
       return {
         exposed: now.entered,
         exposedLost: now.lost,
@@ -64,4 +58,11 @@ function changesOf({ funnel, days }: TrendReport, week: DayRange) {
     }
     return [{ change, runs, probability: 2 * normalTail(Math.abs(difference.value) / deviation) }]
   })
+}
+
+function countsAt(day: TrendReport['days'][number] | undefined, step: number) {
+  const { stages = [], lost = [] } = day ?? {}
+  const ofStep = lost[step - 1] ?? 0
+  // Runs that may still continue the step are in neither number.
+  return { entered: (stages[step] ?? 0) + ofStep, lost: ofStep }
 }

@@ -9,7 +9,7 @@ import type { EmailDraft } from '#service/emails/template/email-draft.ts'
 import type { RateLimitSettings } from '#service/http/rate-limit.ts'
 import { accessRoutes } from './access-routes.ts'
 import { accountRoutes } from './account-routes.ts'
-import { createPasswords } from './passwords.ts'
+import { type Hashing, createPasswords } from './passwords.ts'
 import { createUserDirectory } from './user-directory.ts'
 import { createUserSessions } from './user-sessions.ts'
 import { viewRoutes } from './view-routes.ts'
@@ -25,6 +25,8 @@ interface UserParts {
   publicUrl: string | undefined
   /** Name of the provider with which users can log in; undefined without one. */
   providerName: string | undefined
+  /** Parameters of new password hashes; defaults to those that OWASP recommends. */
+  hashing: Hashing | undefined
   limits: RateLimitSettings
   /** ms since the epoch */
   now: () => number
@@ -43,8 +45,8 @@ export function openUsers({ store, cipher, access, sendEmail, shared, siteUrl, .
     users: store.users,
     sessionStore: store.userSessions,
     directory,
-    logins: createPasswords(),
-    passwords: createPasswords(),
+    logins: createPasswords(parts.hashing),
+    passwords: createPasswords(parts.hashing),
     sessions,
     audit,
     access,

@@ -2,8 +2,16 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { unavailable } from '#service/http/errors.ts'
 
-/** Parameters of argon2id that OWASP recommends: 19 MiB, two passes, one lane (Password Storage Cheat Sheet, 2025). */
-const recommended = { memory: 19_456, passes: 2, parallelism: 1 }
+/** Parameters of argon2id. */
+export interface Hashing {
+  /** KiB */
+  memory: number
+  passes: number
+  parallelism: number
+}
+
+/** What OWASP recommends: 19 MiB, two passes, one lane (Password Storage Cheat Sheet, 2025). */
+export const recommendedHashing: Hashing = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 const saltLength = 16
 
@@ -25,19 +33,22 @@ export interface Passwords {
   verify(password: string, hash: string | null | undefined): Promise<boolean>
 }
 
-/** Hashes passwords, only as many at a time as the memory and the processors allow. Each result has its own queue. */
-export function createPasswords(): Passwords {
+/**
+ * Hashes passwords, only as many at a time as the memory and the processors allow. Each result has its own queue.
+ * `hashing` has the parameters of new hashes.
+ */
+export function createPasswords(hashing = recommendedHashing): Passwords {
   const inTurn = createQueue()
   const tagOf = (password: string, { nonce, ...parameters }: Hash) =>
     inTurn(() => derive('argon2id', { message: normalize(password), nonce, ...parameters, tagLength }))
   return {
     async hash(password) {
       const nonce = randomBytes(saltLength)
-      return format({ ...recommended, nonce }, await tagOf(password, { ...recommended, nonce }))
+      return format({ ...hashing, nonce }, await tagOf(password, { ...hashing, nonce }))
     },
     async verify(password, hash) {
       const read = hash ? parse(hash) : undefined
-      const tag = await tagOf(password, read ?? { ...recommended, nonce: Buffer.alloc(saltLength) })
+      const tag = await tagOf(password, read ?? { ...hashing, nonce: Buffer.alloc(saltLength) })
       return read !== undefined && timingSafeEqual(tag, read.tag)
     },
   }
@@ -66,10 +77,7 @@ function createQueue() {
 /** An ü may be one or two code points. */
 const normalize = (password: string) => password.normalize('NFC')
 
-interface Hash {
-  memory: number
-  passes: number
-  parallelism: number
+interface Hash extends Hashing {
   nonce: Buffer
 }
 

@@ -26,6 +26,7 @@ import { createMetrics } from '#service/observability/metrics.ts'
 import { ticketKey } from '#service/orders/payment-ticket.ts'
 import type { StatusSettings } from '#service/status/routes.ts'
 import { createStatusAccess, createStatusLinks } from '#service/status/status-links.ts'
+import type { Hashing } from '#service/users/passwords.ts'
 import { noon } from '#tests/build-events.ts'
 import { withNewestSchema } from '#tests/speed/new-database.ts'
 
@@ -74,6 +75,9 @@ export function testClock(start = noon) {
     advance: (ms: number) => void (at += ms),
   }
 }
+
+/** The lowest parameters of argon2id. `passwords.test.ts` tests those of the service. */
+export const cheapHashing: Hashing = { memory: 8, passes: 1, parallelism: 1 }
 
 export const testToken = 'test-token'
 export const testPassword = 'Straße nach Köln'
@@ -147,6 +151,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
         letterService: false,
       },
       userCipher: createVaultCipher(piiKey),
+      hashing: cheapHashing,
       ticketKey: ticketKey({ piiKey }),
       status: statusSettings(piiKey),
       paymentSecrets: [testPaymentSecret],

@@ -46,15 +46,18 @@ interface Place {
 /** Builds the series row by row, so that not all rows are needed at the same time. */
 export function createSeriesBuilder(days: number) {
   const lengthOf = (per: Per) => (days * hoursPerDay) / slotHours[per]
-  const places = new Map<string, Place>()
+  /** By funnel and key of the slice. */
+  const places = new Map<string | null, Map<string, Place>>()
   /** All series, in the order in which they were first added to. */
   const all: WatchedSeries[] = []
 
   // There are many more rows than places, so the key of a place is built only once per row.
   function placeOf(funnel: string | null, slice: Slice | null): Place {
-    const key = placeKey(funnel, slice)
-    let place = places.get(key)
-    if (!place) places.set(key, (place = { series: new Map(), came: [] }))
+    let slices = places.get(funnel)
+    if (!slices) places.set(funnel, (slices = new Map()))
+    const key = sliceKey(slice)
+    let place = slices.get(key)
+    if (!place) slices.set(key, (place = { series: new Map(), came: [] }))
     return place
   }
 
@@ -111,7 +114,7 @@ function atLeast(hits: Counts, all: Counts): Counts {
   return all.map((runs, slot) => Math.max(runs, hits[slot]!))
 }
 
-const placeKey = (funnel: string | null, slice: Slice | null) => JSON.stringify([funnel, slice])
+const sliceKey = (slice: Slice | null) => (slice ? `${slice.dimension}:${slice.value}` : '')
 
 /** Adds up the messages of fields that several funnels have, and the losses of their steps with the same number. */
 function overFunnels(series: readonly WatchedSeries[]): WatchedSeries[] {

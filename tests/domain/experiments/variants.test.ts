@@ -11,6 +11,7 @@ import { mistakesOf } from '#domain/forms/funnel-mistakes.ts'
 import { abmeldung } from '#domain/funnels/abmeldung.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'
+import { allVariants } from '#tests/variants.ts'
 import { experiment, triedAnmeldung } from './funnel-with-experiment.ts'
 
 const day = 24 * 3600 * 1000
@@ -52,7 +53,7 @@ describe('the assignment of a run', () => {
   test.each([[[50, 50]], [[25, 75]], [[34, 33, 33]], [[99, 1]]])(
     'divides runs by the weights %j',
     (weights) => {
-      const runs = 20_000
+      const runs = allVariants ? 20_000 : 5000
       for (const [index, count] of countVariants(runs, weights).entries()) {
         const share = weights[index]! / 100
         expect(Math.abs(count - runs * share)).toBeLessThan(5 * Math.sqrt(runs * share * (1 - share)))

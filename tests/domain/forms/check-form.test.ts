@@ -6,6 +6,7 @@ import { allCases } from '#tests/funnel-cases/all-cases.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import { fieldsOf } from '#domain/forms/define-funnel.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
+import { allVariants } from '#tests/variants.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
 const names = fieldsOf(anmeldung).map((field) => field.name)
@@ -29,11 +30,15 @@ describe('checking a form', () => {
     'of %s finds the same first issue, issues of a step and values as the whole check',
     (_, { funnel, orders, broken }) => {
       const empty = Object.fromEntries(fieldsOf(funnel).map((field) => [field.name, kindOf(field).empty()]))
+      const numbers = funnel.steps.map((_step, index) => index + 1)
       const forms = [{}, empty, ...[...orders, ...broken].map(({ form }) => form)]
       for (const form of forms) {
         const { values, issues } = checkForm(funnel, form, today)
         expect(firstIssue(funnel, form, today)).toEqual(issues[0])
-        for (const step of funnel.steps.keys().map((index) => index + 1))
+        const [first = 1] = issues.map(({ step }) => step)
+        // The first step with an issue and the next one, which usually has none.
+        const steps = allVariants ? numbers : new Set([first, (first % numbers.length) + 1])
+        for (const step of steps)
           expect(checkForm(funnel, form, today, [step])).toEqual({
             values,
             issues: issues.filter((issue) => issue.step === step),
@@ -88,8 +93,8 @@ describe('checking a form', () => {
       fc.property(fc.array(fc.tuple(key, fc.jsonValue())), (entries) => {
         const json = `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`
         const { values, issues } = checkForm(anmeldung, JSON.parse(json) as Record<string, unknown>, today)
-        for (const name of Object.keys(values)) expect(names).toContain(name)
-        for (const issue of issues) expect(names).toContain(issue.field.split('.')[0])
+        const found = [...Object.keys(values), ...issues.map(({ field }) => field.split('.')[0]!)]
+        expect(found.filter((name) => !names.includes(name))).toEqual([])
         expect(Object.keys(Object.prototype)).toEqual([])
       }),
       { numRuns: 300 },

@@ -1,7 +1,8 @@
-import { argon2Sync, randomBytes } from 'node:crypto'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { Role } from '#domain/users/user-contract.ts'
+import { cheapHashing } from '#tests/service/harness.ts'
+import { createPasswords } from '#service/users/passwords.ts'
 import { createUserDirectory } from '#service/users/user-directory.ts'
 
 interface App {
@@ -10,17 +11,7 @@ interface App {
 
 export const userPassword = 'Brücken über die Wupper'
 
-const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-
-/** Hash of `userPassword`. Its parameters are the cheapest ones; `passwords.test.ts` tests those of the service. */
-const cheapHash = hashCheaply(userPassword)
-
-function hashCheaply(password: string): string {
-  const nonce = randomBytes(16)
-  const parameters = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
-  const tag = argon2Sync('argon2id', { message: password.normalize('NFC'), nonce, ...parameters })
-  return `$argon2id$v=19$m=8,t=1,p=1$${base64(nonce)}$${base64(tag)}`
-}
+const cheapHash = createPasswords(cheapHashing).hash(userPassword)
 
 interface Staff {
   store: Store
@@ -42,7 +33,7 @@ export function staffOf({ store, piiKey, now }: Staff) {
     /** Adds an active user with `userPassword`; returns the id. */
     async add(name: string, role: Role): Promise<string> {
       const { id } = (await directory.invite({ name, email: emailOf(name), role }))!
-      await store.users.setPassword({ id, passwordHash: cheapHash, now: now() })
+      await store.users.setPassword({ id, passwordHash: await cheapHash, now: now() })
       return id
     },
   }

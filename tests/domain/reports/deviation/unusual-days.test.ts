@@ -61,11 +61,9 @@ test('on quiet data, at most one examination in fifty finds something', () => {
     const found = [0.28, 0.18, 0.26, 0.2].some((rate) => {
       const days = Array.from({ length: 28 }, (_, index) => {
         const all = 15 + Math.floor(random() * 30)
-        return {
-          day: `day ${index}`,
-          all,
-          lost: Array.from({ length: all }, random).filter((x) => x < rate).length,
-        }
+        let lost = 0
+        for (let run = 0; run < all; run++) if (random() < rate) lost++
+        return { day: `day ${index}`, all, lost }
       })
       return unusualDays(days, { tests: 4 * 28 }).length > 0
     })

@@ -4,11 +4,15 @@ import { fewerEventsTail, moreHitsTail } from '#domain/reports/watch/exact-tails
 
 // The second computation adds up the distributions with whole numbers, without any rounding.
 
+/** Rows of Pascal's triangle, as far as they were needed. */
+const rows = new Map<number, bigint[]>()
+
 function choose(n: number, k: number): bigint {
   if (k < 0 || k > n) return 0n
-  let result = 1n
-  for (let i = 1; i <= k; i += 1) result = (result * BigInt(n - k + i)) / BigInt(i)
-  return result
+  let row = rows.get(n)
+  if (!row) rows.set(n, (row = [1n]))
+  for (let i = row.length; i <= k; i += 1) row.push((row[i - 1]! * BigInt(n - i + 1)) / BigInt(i))
+  return row[k]!
 }
 
 /** Divides whole numbers of any size, with 15 digits. */

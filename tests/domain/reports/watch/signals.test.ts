@@ -5,8 +5,12 @@ import { createSummed } from '#domain/reports/watch/usual.ts'
 import { days, examined, plantedSeries } from './planted-site.ts'
 
 const month = 30.44 * hoursPerDay
-const sum = (values: Uint32Array, from: number, to: number) =>
-  values.slice(Math.max(0, from), to).reduce((total, value) => total + value, 0)
+
+function sum(values: Uint32Array, from: number, to: number): number {
+  let total = 0
+  for (let slot = Math.max(0, from); slot < to; slot += 1) total += values[slot]!
+  return total
+}
 
 /** Counts the periods that are examined after an hour again, from the definition in the note. */
 function examinedPeriods({ subject, per, all, hits }: WatchedSeries, hour: number): number {

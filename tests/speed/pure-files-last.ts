@@ -1,0 +1,18 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Name of the project with tests of pure functions. */
+export const pureProject = 'pure'
+
+const isPure = ({ project }: TestSpecification) => project.name === pureProject
+
+/**
+ * Sequencer of Vitest that runs the files of pure functions after those of the other projects. They take much less time
+ * each, so the workers finish at about the same time. By default, Vitest sorts projects by name, and a single file of a
+ * service would begin when all files of the domain have run.
+ */
+export class PureFilesLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...sorted.filter((file) => !isPure(file)), ...sorted.filter(isPure)]
+  }
+}
