@@ -23,8 +23,9 @@ const positionsAtOnce = 500
 const removedAtOnce = 1000
 
 const dialect: RemovalDialect = {
+  // Of other text, `unhex` is null, with which `=` would make the whole condition neither true nor false.
   isUuid: (id) => sql`(${id} GLOB '????????-????-????-????-????????????' AND ${id} = lower(${id})
-    AND length(unhex(replace(${id}, '-', ''))) = 16)`,
+    AND length(unhex(replace(${id}, '-', ''))) IS 16)`,
   isKey: sql.raw(keyExists),
   hasHmac:
     sql.raw(`EXISTS (SELECT 1 FROM events e JOIN email_hmacs h ON h.position = e.position AND h.run_id = e.run_id
