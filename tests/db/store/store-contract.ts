@@ -96,10 +96,7 @@ export interface Engine {
 }
 
 /** Declares the tests of a topic. */
-export function storeContract(
-  topic: keyof typeof contracts,
-  { name, open, changeRows }: Engine,
-) {
+export function storeContract(topic: keyof typeof contracts, { name, open, changeRows }: Engine) {
   describe(`the store contract on ${name}: ${topic}`, () => {
     for (const contract of contracts[topic]) contract(open, changeRows)
   })

@@ -38,6 +38,22 @@ export const runIdOf = ([event]: NewEvent[]) => event!.runId
 export const appendLate = (store: Store, [first]: NewEvent[]) =>
   appendTo(store, [newEvent({ ...first, id: randomUUID(), type: 'step', data: { seconds: 3 } })])
 
+/** Stores a rejected event of a run, which can be replayed. */
+export const reject = (store: Store, run: NewEvent[]) =>
+  store.log.append({
+    events: [],
+    now: noon,
+    rejected: [
+      {
+        receivedAt: noon,
+        type: 'step',
+        funnel: 'anmeldung',
+        issues: [{ path: 'form.x', code: 'unknown_field' }],
+        content: { runId: runIdOf(run), eventId: randomUUID(), facts: '{}', values: '{}' },
+      },
+    ],
+  })
+
 export async function projectAll(store: Store, size = 500): Promise<void> {
   const settings = { size, now: noon, destinations: [] }
   while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');

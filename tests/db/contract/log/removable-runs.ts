@@ -5,7 +5,7 @@ import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { expiry } from '#tests/db/contract/people/retention.ts'
 import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
-import { appendLate, endedRun, filedRange, projectAll, runIdOf, runOf } from './archived-world.ts'
+import { appendLate, endedRun, filedRange, projectAll, reject, runIdOf, runOf } from './archived-world.ts'
 import { type ChangeRows, type OpenStore, appendTo, day, newEvent, piiKey } from '#tests/db/contract/setup.ts'
 
 /** Positions per range. The first range has the events before the examined one, in which the runs of the cases end. */
@@ -31,21 +31,6 @@ const withIds = (change: (id: string) => string) => () =>
 
 const withForm = (form: Record<string, string>, at = noon) =>
   endedRun(at).map((event) => (event.type === 'step' ? { ...event, personal: { form } } : event))
-
-const reject = (store: Store, run: NewEvent[]) =>
-  store.log.append({
-    events: [],
-    now: noon,
-    rejected: [
-      {
-        receivedAt: noon,
-        type: 'step',
-        funnel: 'anmeldung',
-        issues: [{ path: 'form.x', code: 'unknown_field' }],
-        content: { runId: runIdOf(run), eventId: randomUUID(), facts: '{}', values: '{}' },
-      },
-    ],
-  })
 
 const addMessage = (destination: string, state: string) => (runId: string) => [
   `INSERT INTO outbox (destination, position, run_id, event_type, sequence, message_id, state, attempts, next_attempt_at, created_at)
@@ -164,7 +149,8 @@ export function removableRunsContract(open: OpenStore, changeRows: ChangeRows) {
       await changeRows(database, changes)
       for (const [index, { finish }] of cases.entries()) await finish?.(store, runs[index]!.run)
 
-      const count = () => Promise.all(runs.map(async ({ run }) => (await store.log.readRun(runIdOf(run))).length))
+      const count = () =>
+        Promise.all(runs.map(async ({ run }) => (await store.log.readRun(runIdOf(run))).length))
       const before = await count()
       await store.archive.archive(filedRange(size, 2 * size))
       const after = await count()
