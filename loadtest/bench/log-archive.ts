@@ -14,7 +14,7 @@ import {
   startGenerator,
   startProcessOf,
 } from '#loadtest/bench/load/start-parts.ts'
-import { type Archived, type Archiving, type Stage, stages } from '#loadtest/bench/setup/archive-log.ts'
+import type { Archived, Archiving, Stage } from '#loadtest/bench/setup/archive-log.ts'
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import type { Repetition } from '#loadtest/bench/setup/repeat-log.ts'
 import { percentile } from '#loadtest/bench/setup/rounds.ts'
@@ -25,6 +25,8 @@ const name = 'log-archive'
 const filledRuns = 100_000
 const postsPerSecond = 50
 const postsPerRound = 1000
+
+const stages: readonly Stage[] = ['writing', 'comparing', 'removing']
 
 /** A time that something took, in ms, and when it began, in ms since the epoch. */
 interface Sample {
@@ -143,7 +145,7 @@ async function usedBytes({ env }: Service): Promise<number> {
 }
 
 function describeWork(
-  { range, removed, times, peakMemory, readPerSecond }: Archived,
+  { range, removed, times, processorTime, peakMemory, readPerSecond }: Archived,
   bytes: { before: number; after: number },
 ): Figure[] {
   const { writing, comparing, removing, end } = times
@@ -158,7 +160,8 @@ function describeWork(
       targets: [],
       setting:
         `${events} events: written in ${seconds(writing, comparing).toFixed(0)} s, read back and compared in ` +
-        `${seconds(comparing, removing).toFixed(0)} s, ${removed.toLocaleString('en')} removed in ${seconds(removing, end).toFixed(0)} s`,
+        `${seconds(comparing, removing).toFixed(0)} s, ${removed.toLocaleString('en')} removed in ${seconds(removing, end).toFixed(0)} s; ` +
+        `${(processorTime / 1000).toFixed(0)} s of processor time in the process that archives`,
     },
     {
       name: 'archived file',
@@ -205,7 +208,10 @@ function compare(
   const before = within(startedAt, times.writing)
   const during = within(times.writing, times.end)
   const ends = { writing: times.comparing, comparing: times.removing, removing: times.end }
-  const ofStage = (stage: Stage, percent: number) => percentile(within(times[stage], ends[stage]), percent)
+  const ofStage = (stage: Stage, percent: number) => {
+    const found = within(times[stage], ends[stage])
+    return found.length === 0 ? 'nothing' : `${percentile(found, percent).toFixed(0)} ms`
+  }
   const figure = (measure: string, percent: number): Figure => {
     const [value, yardstick] = [percentile(during, percent), percentile(before, percent)]
     return {
@@ -215,7 +221,7 @@ function compare(
       yardstick: { name: 'before', value: yardstick },
       ratio: value / yardstick,
       targets: [],
-      setting: stages.map((stage) => `${ofStage(stage, percent).toFixed(0)} ms while ${stage}`).join(', '),
+      setting: stages.map((stage) => `${ofStage(stage, percent)} while ${stage}`).join(', '),
     }
   }
   return [figure('p99', 99), figure('longest', 100)]

@@ -3,7 +3,7 @@
 import process from 'node:process'
 import type { Store } from '#db/ports/store.ts'
 import { dayMs } from '#domain/time/durations.ts'
-import { type ArchivedResult, archiveLog } from '#service/archive/archive-log.ts'
+import { type ArchiveProgress, type ArchivedResult, archiveLog } from '#service/archive/archive-log.ts'
 import { archivedLog } from '#service/archive/archived-log.ts'
 import { openStoreForCommand } from '#service/commands/open-store.ts'
 import { handleMessages } from './start-process.ts'
@@ -13,13 +13,13 @@ export interface Archiving {
   env: Record<string, string>
 }
 
-/** The stages of archiving a range, in their order. */
-export const stages = ['writing', 'comparing', 'removing'] as const
-export type Stage = (typeof stages)[number]
+export type Stage = ArchiveProgress['stage']
 
 export interface Archived extends ArchivedResult {
   /** Beginning of each stage, and the end of the last one, in ms since the epoch. */
   times: Record<Stage | 'end', number>
+  /** Processor time of this process while it archived, in ms. */
+  processorTime: number
   /** Peak resident memory of this process while it archived, in bytes. */
   peakMemory: number
   /** Events read per second from the archived range. */
@@ -47,8 +47,9 @@ handleMessages(async ({ env }: Archiving): Promise<Archived> => {
     times.end = Date.now()
     const [result] = results
     if (!result) throw new Error('there was nothing to archive')
-    const peakMemory = process.resourceUsage().maxRSS * 1024
-    return { ...result, times, peakMemory, readPerSecond: await readArchived(store, folder) }
+    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+    const used = { processorTime: (userCPUTime + systemCPUTime) / 1000, peakMemory: maxRSS * 1024 }
+    return { ...result, times, ...used, readPerSecond: await readArchived(store, folder) }
   } finally {
     await store.close()
   }
