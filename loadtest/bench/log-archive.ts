@@ -144,12 +144,13 @@ async function usedBytes({ env }: Service): Promise<number> {
   return Number(rows[0]!.size)
 }
 
+const seconds = (from: number, to: number) => (to - from) / 1000
+
 function describeWork(
   { range, removed, times, processorTime, peakMemory, readPerSecond }: Archived,
   bytes: { before: number; after: number },
 ): Figure[] {
   const { writing, comparing, removing, end } = times
-  const seconds = (from: number, to: number) => (to - from) / 1000
   const events = range.events.toLocaleString('en')
   return [
     {

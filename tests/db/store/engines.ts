@@ -26,9 +26,9 @@ export function sqlite(): Engine {
         ...(rangePositions !== undefined && { rangePositions }),
       }),
     changeRows: async (database, statements) => {
-      const sqlite = new Database(fileOf(database), { fileMustExist: true })
-      for (const statement of statements) sqlite.exec(statement)
-      sqlite.close()
+      const connection = new Database(fileOf(database), { fileMustExist: true })
+      for (const statement of statements) connection.exec(statement)
+      connection.close()
     },
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import { type Store, StoreRefused } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
-import { appendLate, endedRun, filedRange, projectAll, runIdOf, runOf } from './archived-world.ts'
+import { appendLate, endedRun, filedRange, projectAll, runIdOf } from './archived-world.ts'
 import { type OpenStore, appendTo, day, newEvent, testStores } from '#tests/db/contract/setup.ts'
 
 const size = 20
