@@ -12,7 +12,7 @@ import {
   startGenerator,
   startProcessOf,
 } from '#loadtest/bench/load/start-parts.ts'
-import type { Doubling } from '#loadtest/bench/setup/double-log.ts'
+import type { Repetition } from '#loadtest/bench/setup/repeat-log.ts'
 import type { Figure, Target } from '#loadtest/bench/setup/figures.ts'
 import { median, percentile } from '#loadtest/bench/setup/rounds.ts'
 import { startProcess } from '#loadtest/bench/setup/start-process.ts'
@@ -66,8 +66,8 @@ async function double({ bench, service }: Subject): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: folder = '' } = service.env
   const database =
     bench.engine.name === 'postgres' ? { url: url! } : { file: path.join(folder, 'formlotse.db') }
-  const doubling = startProcess('loadtest/bench/setup/double-log.ts')
-  await doubling.request<number>({ database } satisfies Doubling)
+  const doubling = startProcess('loadtest/bench/setup/repeat-log.ts')
+  await doubling.request<number>({ database, times: 2 } satisfies Repetition)
   await doubling.stop()
 }
 

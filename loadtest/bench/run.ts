@@ -11,6 +11,7 @@ import { type Engine, type EngineName, engineNames, startEngine } from '#loadtes
 import { benchSecrets } from '#loadtest/bench/setup/secrets.ts'
 import { checkOut, commitId } from '#loadtest/bench/setup/other-commit.ts'
 import { type Figure, describeFigures, reachesTargets } from '#loadtest/bench/setup/figures.ts'
+import { measureArchive } from './log-archive.ts'
 import { measureLogGrowth } from './log-growth.ts'
 import { measureMemory } from './memory.ts'
 import { measureProcessorTimes } from './processor-times.ts'
@@ -29,6 +30,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   documents: measureDocuments,
   reports: measureReports,
   log: measureLogGrowth,
+  archive: measureArchive,
   memory: measureMemory,
   replicas: measureReplicas,
   lock: measureLock,

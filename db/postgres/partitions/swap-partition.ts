@@ -106,15 +106,18 @@ async function keepRuns(tx: Transaction, range: PositionRange, runIds: readonly 
   return rowCount ?? 0
 }
 
+/** Sends all statements at once, because the append lock is held. The files of the partition are removed after the commit. */
 async function replace(tx: Transaction, range: PositionRange): Promise<void> {
   const [partition, kept] = [partitionOf(range), keptOf(range)]
-  await tx.query(`ALTER TABLE events DETACH PARTITION ${partition}`)
-  await tx.query(`DROP TABLE ${partition}`)
-  await tx.query(
+  const statements = [
+    `ALTER TABLE events DETACH PARTITION ${partition}`,
+    `DROP TABLE ${partition}`,
     `ALTER TABLE events ATTACH PARTITION ${kept} FOR VALUES FROM (${range.after + 1}) TO (${range.upTo + 1})`,
-  )
-  await tx.query(`ALTER TABLE ${kept} DROP CONSTRAINT bounds`)
-  await tx.query(`ALTER TABLE ${kept} RENAME TO ${partition}`)
-  for (const index of ['pkey', 'id', 'run_id_position_idx'])
-    await tx.query(`ALTER INDEX ${kept}_${index} RENAME TO ${partition}_${index}`)
+    `ALTER TABLE ${kept} DROP CONSTRAINT bounds`,
+    `ALTER TABLE ${kept} RENAME TO ${partition}`,
+    ...['pkey', 'id', 'run_id_position_idx'].map(
+      (index) => `ALTER INDEX ${kept}_${index} RENAME TO ${partition}_${index}`,
+    ),
+  ]
+  await tx.query(statements.join(';'))
 }

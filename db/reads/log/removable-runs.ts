@@ -16,12 +16,14 @@ export interface RemovalDialect {
  * Selects the column `run_id` of those runs of a recorded range whose events may be removed from the log, because only a
  * rebuild of the projections reads them again. This is decided here for both engines. `candidates` is a subquery with the
  * column `run_id`. Appends must be locked out until the events are removed, because the next one could add an event.
+ *
+ * SQLite reads the tables of a `CROSS JOIN` in their order. Without statistics it would otherwise read all runs, and all
+ * messages for each candidate.
  */
 export function removableRuns(range: PositionRange, candidates: Sql, dialect: RemovalDialect): Sql {
-  return sql`SELECT run.run_id FROM (${candidates}) AS run
-    JOIN runs live ON live.generation = (SELECT generation FROM generations WHERE state = 'live')
-      AND live.run_id = run.run_id
-    WHERE ${allOf([...settled(range), ...withinRange(range, dialect), ...withoutPerson(dialect)])}`
+  return sql`SELECT run.run_id FROM (${candidates}) AS run CROSS JOIN runs live
+    WHERE live.generation = (SELECT generation FROM generations WHERE state = 'live') AND live.run_id = run.run_id
+      AND ${allOf([...settled(range), ...withinRange(range, dialect), ...withoutPerson(dialect)])}`
 }
 
 /** The service appends no more events to the run by itself, and composes no more messages about it. */
@@ -31,9 +33,9 @@ function settled({ upTo }: PositionRange): Sql[] {
     sql`live.silent_since IS NULL`,
     sql`NOT EXISTS (SELECT 1 FROM excluded_runs x WHERE x.run_id = run.run_id)`,
     sql`NOT EXISTS (SELECT 1 FROM rejected_events j WHERE j.run_id = run.run_id AND j.state = 'kept')`,
-    sql`NOT EXISTS (SELECT 1 FROM events e
-      JOIN outbox o ON o.destination IN ('webhook', 'conversions') AND o.position = e.position
-      WHERE e.run_id = run.run_id AND o.state NOT IN ('delivered', 'discarded'))`,
+    sql`NOT EXISTS (SELECT 1 FROM events e CROSS JOIN outbox o
+      WHERE e.run_id = run.run_id AND o.destination IN ('webhook', 'conversions') AND o.position = e.position
+        AND o.state NOT IN ('delivered', 'discarded'))`,
   ]
 }
 
@@ -52,8 +54,8 @@ function withinRange({ after, upTo }: PositionRange, { isUuid }: RemovalDialect)
 /** Nothing about a person is stored for the run. */
 function withoutPerson({ isKey, hasHmac }: RemovalDialect): Sql[] {
   return [
-    sql`NOT EXISTS (SELECT 1 FROM events e JOIN personal_data p ON p.position = e.position
-      WHERE e.run_id = run.run_id)`,
+    sql`NOT EXISTS (SELECT 1 FROM events e CROSS JOIN personal_data p
+      WHERE e.run_id = run.run_id AND p.position = e.position)`,
     sql`NOT ${hasHmac}`,
     sql`NOT EXISTS (SELECT 1 FROM data_keys k WHERE k.run_id = run.run_id AND ${isKey})`,
     sql`NOT EXISTS (SELECT 1 FROM uploads u WHERE u.run_id = run.run_id)`,

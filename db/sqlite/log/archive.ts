@@ -11,7 +11,7 @@ import {
   toRange,
 } from '#db/reads/log/read-archive.ts'
 import { type RemovalDialect, removableRuns } from '#db/reads/log/removable-runs.ts'
-import { sql } from '#db/reads/query-plan.ts'
+import { type Sql, sql } from '#db/reads/query-plan.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { runQuery } from '#db/sqlite/connection/run-query-plan.ts'
 import { destroyedHmac } from '#db/sqlite/keys/destroy-hmacs.ts'
@@ -23,12 +23,12 @@ const positionsAtOnce = 500
 const removedAtOnce = 1000
 
 const dialect: RemovalDialect = {
+  // Of other text, `unhex` is null, with which `=` would make the whole condition neither true nor false.
   isUuid: (id) => sql`(${id} GLOB '????????-????-????-????-????????????' AND ${id} = lower(${id})
-    AND length(unhex(replace(${id}, '-', ''))) = 16)`,
+    AND length(unhex(replace(${id}, '-', ''))) IS 16)`,
   isKey: sql.raw(keyExists),
-  hasHmac:
-    sql.raw(`EXISTS (SELECT 1 FROM events e JOIN email_hmacs h ON h.position = e.position AND h.run_id = e.run_id
-    WHERE e.run_id = run.run_id AND h.hmac <> ${destroyedHmac})`),
+  hasHmac: sql.raw(`EXISTS (SELECT 1 FROM events e CROSS JOIN email_hmacs h
+    WHERE e.run_id = run.run_id AND h.position = e.position AND h.run_id = e.run_id AND h.hmac <> ${destroyedHmac})`),
 }
 
 /** Creates the reading methods of `ArchiveStore`. */
@@ -49,6 +49,12 @@ export function createArchiveReads(connection: Pick<Connection, 'sqlite'>, range
     runsAmong: (runIds: readonly string[]): string[] =>
       runQuery<{ runId: string }>(connection, archivedAmong(runIds)).map(({ runId }) => runId),
   }
+}
+
+/** Selects the runs of a range that may be removed and have events after `from`, up to and including `to`. */
+export function removableBetween(range: PositionRange, from: number, to: number): Sql {
+  const candidates = sql`SELECT DISTINCT run_id FROM events WHERE position > ${from} AND position <= ${to}`
+  return removableRuns(range, candidates, dialect)
 }
 
 /** Creates the steps of `ArchiveStore.archive`. Each is one transaction. */
@@ -74,23 +80,29 @@ export function createArchiveWrites({ sqlite }: Pick<Connection, 'sqlite'>) {
   })
 
   const remove = sqlite.transaction((range: PositionRange, from: number) => {
+    const lockedAt = performance.now()
     const to = Math.min(from + positionsAtOnce, range.upTo)
-    const candidates = sql`SELECT DISTINCT run_id FROM events WHERE position > ${from} AND position <= ${to}`
     let removed = 0
     for (const { run_id: runId } of runQuery<{ run_id: string }>(
       { sqlite },
-      removableRuns(range, candidates, dialect),
+      removableBetween(range, from, to),
     )) {
       removed += removeRun(runId)
-      if (removed >= removedAtOnce) return { removed, to: from }
+      if (removed >= removedAtOnce) return { removed, to: from, lockedAt }
     }
-    return { removed, to }
+    return { removed, to, lockedAt }
   })
 
   return {
     record: (range: FiledRange): void => record.immediate(range),
-    /** Removes runs that have events after position `from`. Returns the position after which the next step begins. */
-    remove: (range: PositionRange, from: number) => remove.immediate(range, from),
+    /**
+     * Removes runs that have events after position `from`. Returns the position after which the next step begins, and for
+     * how long other processes could not write, in ms.
+     */
+    remove: (range: PositionRange, from: number) => {
+      const { lockedAt, ...step } = remove.immediate(range, from)
+      return { ...step, lockedMs: performance.now() - lockedAt }
+    },
     finish: ({ upTo }: PositionRange, now: number): void => void setRemoved.run(now, upTo),
   }
 }

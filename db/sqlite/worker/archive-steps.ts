@@ -4,7 +4,7 @@ import type { Calls } from '#db/worker/protocol.ts'
 import type { WriterPorts } from './writer-worker.ts'
 
 /**
- * Minimum pause between two steps, in ms. After each step, the writer pauses at least as long as the step took:
+ * Minimum pause between two steps, in ms. After each step, the writer pauses at least as long as it has held the lock:
  * otherwise appends of the service, which polls for the lock of another process, would rarely find it free.
  */
 const minPauseMs = 5
@@ -15,12 +15,11 @@ export function archiveInSteps({ archive }: Pick<Calls<WriterPorts>, 'archive'>)
     await archive.record(range)
     let [at, removed] = [range.after, 0]
     while (at < range.upTo) {
-      const startedAt = performance.now()
       const step = await archive.remove(range, at)
       removed += step.removed
       at = step.to
       onProgress?.(at)
-      await pause(Math.max(minPauseMs, performance.now() - startedAt))
+      await pause(Math.max(minPauseMs, step.lockedMs))
     }
     await archive.finish(range, range.archivedAt)
     return { removed }

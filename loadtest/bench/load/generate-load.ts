@@ -27,6 +27,8 @@ export interface LoadResult {
    */
   p50: number
   p99: number
+  /** The response times in the order of the posts. */
+  times: Float64Array
 }
 
 async function generate(plan: LoadPlan): Promise<LoadResult> {
@@ -44,7 +46,7 @@ async function generate(plan: LoadPlan): Promise<LoadResult> {
   for (const connection of connections) connection.close()
   const sorted = times.toSorted()
   const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
-  return { posts: requests.length, events, seconds, p50: quantile(0.5), p99: quantile(0.99) }
+  return { posts: requests.length, events, seconds, p50: quantile(0.5), p99: quantile(0.99), times }
 }
 
 /** Creates all requests in advance, so that the time for creating them is not measured. */

@@ -18,6 +18,9 @@ export interface OpenOptions {
 }
 export type OpenStore = (options: OpenOptions) => Promise<Store>
 
+/** Executes SQL statements in an open database, for states that the methods of a store reach only after failures or not at all. */
+export type ChangeRows = (database: string, statements: readonly string[]) => Promise<void>
+
 export const second = 1000
 export const day = 24 * 3600 * second
 export const piiKey = new Uint8Array(32).fill(7)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { addressesContract } from '#tests/db/contract/people/addresses.ts'
 import { archiveContract } from '#tests/db/contract/log/archive.ts'
+import { removableRunsContract } from '#tests/db/contract/log/removable-runs.ts'
 import { appendContract } from '#tests/db/contract/log/append.ts'
 import { acknowledgementsContract } from '#tests/db/contract/outbox/acknowledgements.ts'
 import { contentsContract } from '#tests/db/contract/outbox/contents.ts'
@@ -30,7 +31,7 @@ import { sinceContract } from '#tests/db/contract/reports/since.ts'
 import { runReadsContract } from '#tests/db/contract/log/run-reads.ts'
 import { sessionsContract } from '#tests/db/contract/sessions.ts'
 import { textsContract } from '#tests/db/contract/texts.ts'
-import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
+import { type ChangeRows, type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 import { uploadRoomContract } from '#tests/db/contract/uploads/upload-room.ts'
 import { uploadsContract } from '#tests/db/contract/uploads/uploads.ts'
 import { usersContract } from '#tests/db/contract/users.ts'
@@ -50,6 +51,7 @@ const contracts = {
     numberingContract,
     operationalEventsContract,
     archiveContract,
+    removableRunsContract,
     openingContract,
   ],
   people: [
@@ -84,15 +86,19 @@ const contracts = {
     textsContract,
     operatorsContract,
   ],
-} satisfies Record<string, ((open: OpenStore) => void)[]>
+} satisfies Record<string, ((open: OpenStore, changeRows: ChangeRows) => void)[]>
 
-/** Declares the tests of a topic. `name` is the database engine. */
-export function storeContract(
-  topic: keyof typeof contracts,
-  { name, open }: { name: string; open: OpenStore },
-) {
+/** A database engine. */
+export interface Engine {
+  name: string
+  open: OpenStore
+  changeRows: ChangeRows
+}
+
+/** Declares the tests of a topic. */
+export function storeContract(topic: keyof typeof contracts, { name, open, changeRows }: Engine) {
   describe(`the store contract on ${name}: ${topic}`, () => {
-    for (const contract of contracts[topic]) contract(open)
+    for (const contract of contracts[topic]) contract(open, changeRows)
   })
 }
 

@@ -1,37 +1,23 @@
 // @module-tag slow
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Store } from '#db/ports/store.ts'
 import { ArchiveUnreadable } from '#service/archive/range-file.ts'
 import { readEvents } from '#service/archive/read-range.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
-import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
-import { archiveAll, fillWorld, later, rangePositions, uuidOf } from './old-world.ts'
-
-let projected: ProjectedStore
-let folder: string
-
-const rebuild = (batchSize = 1000) =>
-  rebuildProjections({ store: projected.store, archiveFolder: folder, now: () => later, batchSize })
-
-const rowsText = async () => JSON.stringify(await projected.rows())
+import { archivedStore } from './archived-store.ts'
+import { archiveAll, fillWorld, later, uuidOf } from './old-world.ts'
 
 describe.each(projectedEngines())('archiving the log on $name', { timeout: 120_000 }, ({ open }) => {
-  beforeEach(async () => {
-    projected = await open({ rangePositions })
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'formlotse-archive-')), 'log-archive')
-  })
-  afterEach(async () => {
-    await projected.close()
-    await rm(path.dirname(folder), { recursive: true, force: true })
-  })
+  const opened = archivedStore(open)
+  const { rebuild, rowsText } = opened
 
   test('leaves all rows as they are, and a rebuild gives the same ones, for any batches', async () => {
+    const { projected, folder } = opened
     const { store } = projected
     await fillWorld(projected, [1, 2])
     const live = await rowsText()
@@ -51,6 +37,7 @@ describe.each(projectedEngines())('archiving the log on $name', { timeout: 120_0
   })
 
   test('writes the whole range to a private file with a header', async () => {
+    const { projected, folder } = opened
     const { store } = projected
     await fillWorld(projected, [4])
     const log = await readAll(store)
@@ -77,6 +64,7 @@ describe.each(projectedEngines())('archiving the log on $name', { timeout: 120_0
   })
 
   test('archives only ranges that are old enough and projected', async () => {
+    const { projected, folder } = opened
     const { store, append, catchUp } = projected
     expect((await archiveAll(store, folder)).end).toEqual({ kind: 'head', after: 0, head: 0 })
     await append(...Array.from({ length: 60 }, (_, index) => step(`young ${index}`, index)))
@@ -91,6 +79,7 @@ describe.each(projectedEngines())('archiving the log on $name', { timeout: 120_0
   })
 
   test('a late event of an archived run is counted like in a rebuild', async () => {
+    const { projected, folder } = opened
     const { store, append, catchUp } = projected
     await fillWorld(projected, [5, 6])
     const before = await projected.rows()
@@ -114,6 +103,7 @@ describe.each(projectedEngines())('archiving the log on $name', { timeout: 120_0
   })
 
   test('a rebuild that is overtaken by the archive continues with the files', async () => {
+    const { projected, folder } = opened
     const { store } = projected
     await fillWorld(projected, [7, 8])
     const live = await rowsText()
@@ -161,6 +151,7 @@ describe.each(projectedEngines())('archiving the log on $name', { timeout: 120_0
       ['an empty file', (file) => writeFile(file, ''), /has 0 bytes/],
     ]
     test.each(damages)('with %s', async (_, damage, message) => {
+      const { projected, folder } = opened
       const { store } = projected
       await fillWorld(projected, [9])
       const live = await rowsText()
@@ -185,6 +176,7 @@ describe.each(projectedEngines())('archiving the log on $name', { timeout: 120_0
     ['disappears', (file: string) => rm(file)],
     ['is cut off', async (file: string) => writeFile(file, (await readFile(file)).subarray(0, -20))],
   ])('a rebuild stops when a file %s that was whole at its start', async (_, damage) => {
+    const { projected, folder } = opened
     const { store } = projected
     await fillWorld(projected, [9])
     const live = await rowsText()
@@ -207,6 +199,7 @@ describe.each(projectedEngines())('archiving the log on $name', { timeout: 120_0
   })
 
   test('reading a missing file fails clearly', async () => {
+    const { projected, folder } = opened
     const { store } = projected
     await fillWorld(projected, [11])
     await archiveAll(store, folder)
@@ -217,6 +210,7 @@ describe.each(projectedEngines())('archiving the log on $name', { timeout: 120_0
   })
 
   test('removes nothing if the file differs from the log', async () => {
+    const { projected, folder } = opened
     const { store } = projected
     await fillWorld(projected, [10])
     const log = await readAll(store)

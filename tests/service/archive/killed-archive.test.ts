@@ -6,12 +6,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { NewEvent } from '#db/ports/event-log.ts'
-import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
-import { noon, storedEvent } from '#tests/build-events.ts'
 import { openProjectedStore } from '#tests/service/projections/projected-store.ts'
 import { programAt } from '#tests/speed/program-paths.ts'
-import { archiveAll, later, uuidOf } from './old-world.ts'
+import { archiveAll, endedRun, later } from './old-world.ts'
 
 const execute = promisify(execFile)
 
@@ -29,12 +27,6 @@ afterEach(async () => {
   await projected.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-/** Returns the events of a run that ends without an order. */
-const endedRun = (name: string): StoredEvent[] =>
-  (['start', 'step', 'lapsed'] as const).map((type, index) =>
-    storedEvent(type, { id: uuidOf(`${name} ${type}`), runId: uuidOf(name), at: noon + index * 1000 }),
-  )
 
 /** Archives in another process, which is killed at a stage. */
 async function killAt(stage: string, position: number): Promise<void> {

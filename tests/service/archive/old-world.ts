@@ -22,6 +22,13 @@ export function uuidOf(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
+/** Returns the events of a run that ends without an order, so that they are removed. */
+export function endedRun(name: string, { at = noon, everyMs = 1000 } = {}): StoredEvent[] {
+  return (['start', 'step', 'lapsed'] as const).map((type, index) =>
+    storedEvent(type, { id: uuidOf(`${name} ${type}`), runId: uuidOf(name), at: at + index * everyMs }),
+  )
+}
+
 /** Returns the events of random runs for a seed. Runs of different seeds are different. The runs end soon. */
 export function randomWorld(seed: number, numRuns = 15): StoredEvent[] {
   return fc.sample(deliveredEvents, { numRuns, seed }).flatMap((some, index) => {

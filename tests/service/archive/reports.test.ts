@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { runContract } from '#domain/reports/run/shape.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
-import { archiveAll, uuidOf } from './old-world.ts'
+import { archiveAll, endedRun, uuidOf } from './old-world.ts'
 import { withNewestSchema } from '#tests/speed/new-database.ts'
 import { type Reports, minute, openReports } from '#tests/service/reports/open-reports.ts'
 
@@ -14,12 +14,6 @@ const rangePositions = 12
 let reports: Reports
 let folder: string
 const range = 'from=2026-11-20&to=2026-11-20'
-
-/** Returns the events of a run of the first minutes that ends without an order. */
-const endedRun = (name: string, at = noon) =>
-  (['start', 'step', 'lapsed'] as const).map((type, index) =>
-    storedEvent(type, { id: uuidOf(`${name} ${type}`), runId: uuidOf(name), at: at + index * minute }),
-  )
 
 /** Requests a report until it is computed. */
 async function get(report: string): Promise<Response> {
@@ -59,7 +53,7 @@ beforeAll(async () => {
   })
   const { append, service } = reports
   for (let index = 0; index < 6; index++)
-    await append(...endedRun(`run ${index}`, noon + 10 * index * minute))
+    await append(...endedRun(`run ${index}`, { at: noon + 10 * index * minute, everyMs: minute }))
   service.clock.set(noon + 120 * minute)
   await reports.catchUp()
 })

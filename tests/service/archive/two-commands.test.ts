@@ -1,39 +1,18 @@
 // @module-tag slow
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Store, StoreRefused } from '#db/ports/store.ts'
-import { rebuildProjections } from '#service/projections/rebuild.ts'
-import { noon, storedEvent } from '#tests/build-events.ts'
 import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
-import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
-import { archiveAll, fillWorld, later, rangePositions, uuidOf } from './old-world.ts'
-
-let projected: ProjectedStore
-let folder: string
-
-const rebuild = () => rebuildProjections({ store: projected.store, archiveFolder: folder, now: () => later })
-
-/** Returns the events of a run that ends without an order, so that they are removed. */
-const endedRun = (name: string) =>
-  (['start', 'step', 'lapsed'] as const).map((type, index) =>
-    storedEvent(type, { id: uuidOf(`${name} ${type}`), runId: uuidOf(name), at: noon + index * 1000 }),
-  )
-
-const rowsText = async () => JSON.stringify(await projected.rows())
+import { archivedStore } from './archived-store.ts'
+import { archiveAll, endedRun, fillWorld } from './old-world.ts'
 
 describe.each(projectedEngines())('two commands and one range on $name', { timeout: 120_000 }, ({ open }) => {
-  beforeEach(async () => {
-    projected = await open({ rangePositions })
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'formlotse-archive-')), 'log-archive')
-  })
-  afterEach(async () => {
-    await projected.close()
-    await rm(path.dirname(folder), { recursive: true, force: true })
-  })
+  const opened = archivedStore(open)
+  const { rebuild, rowsText } = opened
 
   test('keep it if one writes while the other removes events', async () => {
+    const { projected, folder } = opened
     const { store } = projected
     await projected.append(...Array.from({ length: 20 }, (_, index) => endedRun(`ended ${index}`)).flat())
     await fillWorld(projected, [12])
@@ -58,6 +37,7 @@ describe.each(projectedEngines())('two commands and one range on $name', { timeo
   })
 
   test('keep it if both have written it', async () => {
+    const { projected, folder } = opened
     const { store } = projected
     await fillWorld(projected, [13])
     const live = await rowsText()
@@ -81,6 +61,7 @@ describe.each(projectedEngines())('two commands and one range on $name', { timeo
   })
 
   test('do not replace the file of another database', async () => {
+    const { projected, folder } = opened
     const { store } = projected
     await fillWorld(projected, [14])
     await mkdir(folder)

@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { Client, Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { FiledRange } from '#db/ports/log/archive-store.ts'
 import type { NewEvent } from '#db/ports/event-log.ts'
-import { type Store, StoreRefused } from '#db/ports/store.ts'
+import { StoreRefused } from '#db/ports/store.ts'
 import { excludeRun } from '#service/projections/exclude-run.ts'
-import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
+import { endedRun, filedRange, projectAll, reject, runIdOf } from '#tests/db/contract/log/archived-world.ts'
 import { appendTo, day, newEvent } from '#tests/db/contract/setup.ts'
 import { toStatement } from '#db/postgres/connection/run-query-plan.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
@@ -21,29 +20,7 @@ const databases = postgresDatabases()
 const openStore = openStores()
 const size = 300
 
-const range: FiledRange = {
-  after: 0,
-  upTo: size,
-  events: size,
-  firstAt: noon,
-  file: `log-1-${size}.jsonl.gz`,
-  bytes: 1,
-  sha256: 'a'.repeat(64),
-  archivedAt: noon + 400 * day,
-}
-
-/** Returns the events of a new run that ended without an order. */
-function endedRun(): NewEvent[] {
-  const runId = randomUUID()
-  return (['start', 'step', 'lapsed'] as const).map((type, index) =>
-    newEvent({ type, runId, id: randomUUID(), at: noon + index, receivedAt: noon + index }),
-  )
-}
-
-async function project(store: Store): Promise<void> {
-  const settings = { size: 500, now: noon, destinations: [] }
-  while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
-}
+const range = filedRange(0, size)
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
@@ -57,13 +34,12 @@ async function openFilled() {
   const url = await databases.url()
   await usePartitionsOf(url, size, 3)
   const store = await openStore(url, { rangePositions: size })
-  const runs = Array.from({ length: 110 }, endedRun)
+  const runs = Array.from({ length: 110 }, () => endedRun())
   await appendTo(store, runs.flat())
-  await project(store)
+  await projectAll(store)
   return { url, store, runs, session: await connect(url), reader: await connect(url) }
 }
 
-const runIdOf = ([first]: NewEvent[]) => first!.runId
 const lateEvent = (run: NewEvent[]) => newEvent({ type: 'step', runId: runIdOf(run), id: randomUUID() })
 
 /** Resolves when the swap waits for the lock on the log. Returns the id of its server process. */
@@ -88,20 +64,8 @@ test('runs that change after they were chosen are kept whole, and later changes 
   expect(await store.archive.runsAmong(runs.map(runIdOf))).toEqual([])
   await appendTo(store, [lateEvent(late)])
   await excludeRun(store, { runId: runIdOf(excluded), at: noon, by: 'operator', reason: 'test' })
-  await store.log.append({
-    events: [],
-    now: noon,
-    rejected: [
-      {
-        receivedAt: noon,
-        type: 'step',
-        funnel: 'anmeldung',
-        issues: [{ path: 'form.x', code: 'unknown_field' }],
-        content: { runId: runIdOf(rejected), eventId: randomUUID(), facts: '{}', values: '{}' },
-      },
-    ],
-  })
-  await project(store)
+  await reject(store, rejected)
+  await projectAll(store)
   await reader.query('COMMIT')
   expect(await archiving).toEqual({ removed: 3 * 97 })
 
@@ -114,7 +78,7 @@ test('runs that change after they were chosen are kept whole, and later changes 
   const { rows } = await session.query('SELECT count(*)::int AS ids FROM archived_ids')
   expect(rows).toEqual([{ ids: 3 * 97 }])
   await appendTo(store, [lateEvent(late), lateEvent(archived[0]!)])
-  await project(store)
+  await projectAll(store)
   // A run that was not removed has all its events in the log, so it begins with no state.
   expect((await store.projections.archivedStates(runs.map(runIdOf))).map(({ runId }) => runId)).toEqual([
     runIdOf(archived[0]!),
@@ -133,7 +97,7 @@ test('an archiving that is killed loses nothing, and the next one completes', as
   expect([await store.archive.end(), await store.archive.runsAmong(runs.map(runIdOf))]).toEqual([0, []])
   // The run changes between the two attempts.
   await appendTo(store, [lateEvent(runs[0]!)])
-  await project(store)
+  await projectAll(store)
   expect(await store.archive.archive(range)).toEqual({ removed: 3 * 99 })
   expect(await store.log.readRun(runIdOf(runs[0]!))).toHaveLength(4)
   expect(await store.archive.archive(range)).toEqual({ removed: 0 })

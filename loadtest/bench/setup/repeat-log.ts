@@ -1,4 +1,4 @@
-// Doubles the log, the runs and the orders of a filled store with SQL, which is much faster than filling it. Each copy of
+// Repeats the log, the runs and the orders of a filled store with SQL, which is much faster than filling it. Each copy of
 // an event, run or order has another id, and the copied events follow the others. Sums by day and campaign stay as they
 // are, because their number does not depend on the number of events.
 import Database from 'better-sqlite3'
@@ -6,13 +6,18 @@ import { Client } from 'pg'
 import { headText } from '#db/reads/log/log-head.ts'
 import { handleMessages } from './start-process.ts'
 
-export interface Doubling {
+export interface Repetition {
   /** File of a SQLite database or URL of a PostgreSQL database. */
   database: { file: string } | { url: string }
+  /** The size of the log afterwards, as a multiple of its size before. At most 200. */
+  times: number
 }
 
-/** Replaces the first digit of a UUID, which is 0 in version 7 for the next thousands of years. */
-const otherId = (column: string) => `'f' || substr(${column}, 2)`
+/** Replaces the first two digits of a UUID by `$copy`. In version 7, they are 01 until the year 2039. */
+const otherId = (column: string) => `'$copy' || substr(${column}, 3)`
+const firstCopy = 0x11
+/** Condition that a row is not a copy. */
+const isOriginal = `run_id < '1'`
 
 /** Columns that differ in a copy, with the expression of their new value. */
 const copied = {
@@ -42,37 +47,55 @@ interface Sql {
 }
 
 /** Returns the number of positions of the log. */
-handleMessages(async ({ database }: Doubling) => {
+handleMessages(async ({ database, times }: Repetition) => {
   const sql = 'file' in database ? openFile(database.file) : await connect(database.url)
   try {
     const head = await headOf(sql)
-    for (let after = 0; after < head; after += eventsPerCopy) {
-      const upTo = Math.min(after + eventsPerCopy, head)
-      await copy(sql, 'events', await headOf(sql), `position > ${after} AND position <= ${upTo}`)
-    }
-    for (const table of ['runs', 'orders'] as const)
-      for (const { day } of await sql.query(`SELECT DISTINCT day FROM ${table}`))
-        await copy(sql, table, head, `day = '${day as string}'`)
-    const doubled = await headOf(sql)
-    await sql.query(`UPDATE counted_days SET position = position + ${head}`)
-    await sql.query(`UPDATE generations SET checkpoint = ${doubled} WHERE state = 'live'`)
+    for (let number = 0; number < times - 1; number++) await addCopy(sql, head, number)
+    const repeated = await headOf(sql)
+    await sql.query(`UPDATE counted_days SET position = position + ${repeated - head}`)
+    await sql.query(`UPDATE generations SET checkpoint = ${repeated} WHERE state = 'live'`)
     await sql.settle()
-    return doubled
+    return repeated
   } finally {
     await sql.close()
   }
 })
+
+/** Adds a copy of everything up to a position. */
+async function addCopy(sql: Sql, upTo: number, number: number): Promise<void> {
+  const name = (firstCopy + number).toString(16)
+  const head = await headOf(sql)
+  for (let after = 0; after < upTo; after += eventsPerCopy) {
+    const where = `position > ${after} AND position <= ${Math.min(after + eventsPerCopy, upTo)}`
+    await copy(sql, 'events', { name, head: await headOf(sql), where })
+  }
+  for (const table of ['runs', 'orders'] as const)
+    for (const { day } of await sql.query(`SELECT DISTINCT day FROM ${table}`))
+      await copy(sql, table, { name, head, where: `day = '${day as string}' AND ${isOriginal}` })
+}
 
 async function headOf(sql: Sql): Promise<number> {
   const [row] = await sql.query(headText)
   return Number(row!['head'])
 }
 
-/** Copies the selected rows; `head` replaces `$head` in the new values. */
-async function copy(sql: Sql, table: keyof typeof copied, head: number, where: string): Promise<void> {
+interface Copy {
+  /** The first two digits of the new ids. */
+  name: string
+  /** The last position before the copy. */
+  head: number
+  /** Selects the rows to copy. */
+  where: string
+}
+
+/** Copies the selected rows with the new values of `copied`. */
+async function copy(sql: Sql, table: keyof typeof copied, { name, head, where }: Copy): Promise<void> {
   const changed: Record<string, string> = copied[table]
   const columns = await sql.query(`SELECT * FROM ${table} LIMIT 1`).then(([row]) => Object.keys(row ?? {}))
-  const values = columns.map((column) => changed[column]?.replace('$head', String(head)) ?? column)
+  const values = columns.map(
+    (column) => changed[column]?.replace('$head', String(head)).replace('$copy', name) ?? column,
+  )
   await sql.query(
     `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} WHERE ${where}`,
   )
@@ -80,7 +103,9 @@ async function copy(sql: Sql, table: keyof typeof copied, head: number, where: s
 
 function openFile(file: string): Sql {
   const sqlite = new Database(file, { fileMustExist: true })
-  sqlite.pragma('synchronous = NORMAL')
+  sqlite.pragma('synchronous = OFF')
+  // 1 GB instead of 16 MB, so that the inner pages of the large indexes stay in memory.
+  sqlite.pragma('cache_size = -1000000')
   return {
     async query(text) {
       const statement = sqlite.prepare<[], Record<string, unknown>>(text)
