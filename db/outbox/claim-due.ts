@@ -1,3 +1,4 @@
+import type { ClaimRequest, NextState } from '#db/ports/outbox-store.ts'
 import { maxBlockingDelayMs } from '#domain/outbox/schedule.ts'
 
 /** Selected columns, aliased to the field names of `OutboxRow`. */
@@ -36,11 +37,11 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
 }
 
 /**
- * Returns the statement by which `OutboxStore.finish` claims the next message of a run on PostgreSQL, apart from the
- * message `finished`, which the CTE `finishing` of the same statement finishes: the claim still sees that message as before.
- * It reads the CTE, which is thus executed first, so that messages are locked in their order and no deadlock arises. It
- * claims nothing if the next message is not due or if another message of the run is leased. A run has at most one next
- * message, so fewer rows are read than by `claimDueStatement`.
+ * Returns the statement by which `OutboxStore.finish` claims the next message of a run on PostgreSQL. It excludes the
+ * message `finished`: the CTE `finishing` updates that one in the same statement, whose snapshot still shows it as pending.
+ * It reads the CTE so that this runs first and rows are locked in their order, without deadlocks. It claims nothing if the
+ * next message is not due or if another message of the run is leased. A run has at most one next message, so fewer rows
+ * are read than by `claimDueStatement`.
  */
 export function claimNextStatement(
   values: Placeholders & { runId: string; finished: string; finishing: string },
@@ -92,6 +93,14 @@ function claimStatement({ now, leaseMs }: Placeholders, engine: Engine, chosen: 
     postgres: `= ANY (ARRAY(${chosen} FOR UPDATE OF due SKIP LOCKED))`,
   }
   return `UPDATE outbox SET leased_until = ${now} + ${leaseMs} WHERE id ${among[engine]} RETURNING ${outboxColumns}, content`
+}
+
+/**
+ * Returns whether a message that is attempted again must be delivered before other ones of its run, so that `finish` claims
+ * none.
+ */
+export function blocksNext(next: NextState, { now }: ClaimRequest): boolean {
+  return next.state === 'pending' && next.nextAttemptAt <= now + maxBlockingDelayMs
 }
 
 /** Sorts claimed rows by the time at which they were due, because `RETURNING` guarantees no order. */

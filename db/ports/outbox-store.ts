@@ -158,7 +158,8 @@ export interface OutboxStore {
    */
   claimDue(request: ClaimRequest & { limit: number }): Promise<OutboxRow[]>
   /**
-   * Records an attempt and releases its lease. If `claim` is given, also leases the next due message of the same run.
+   * Records an attempt and releases its lease. If `claim` is given, also leases the next due message of the same run,
+   * unless this one is attempted again within `maxBlockingDelayMs`.
    * All of this is one transaction, so that a run with many messages waits for the disk only once per message.
    */
   finish(

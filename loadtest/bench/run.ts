@@ -39,6 +39,9 @@ const measurements: Record<string, (bench: Bench) => Promise<Figure[]>> = {
 /** Only one process can use a SQLite file, so replicas and their lock are measured on PostgreSQL only. */
 const onlyPostgres: ReadonlySet<string> = new Set(['replicas', 'lock'])
 
+/** Takes most of an hour, so it runs only if it is named. */
+const onlyNamed: ReadonlySet<string> = new Set(['archive'])
+
 /** Returns the measurements that an engine supports. */
 const namesFor = (engine: EngineName) =>
   Object.keys(measurements).filter((name) => engine === 'postgres' || !onlyPostgres.has(name))
@@ -49,7 +52,8 @@ npm run bench -- [--engine postgres] [--only single,batch] [--quick] [--json fil
                  [--against commit]
 
   --engine   ${engineNames.join(' (default) or ')}; PostgreSQL is started locally
-  --only     measurements to run: ${namesFor('postgres').join(', ')} (the last two postgres only)
+  --only     measurements to run: ${namesFor('postgres').join(', ')} (the last two postgres
+             only; by default all but archive)
   --quick    fewer and shorter rounds, for an approximate result
   --json     file to write the figures to as well
   --profile  folder for CPU profiles of the service (slows it down)
@@ -82,7 +86,8 @@ function readArguments(args: string[]) {
       `--engine is wrong: read ${JSON.stringify(values.engine)}, allowed: ${engineNames.join(', ')}.`,
     )
   const names = namesFor(engine)
-  const only = values.only?.split(',').map((name) => name.trim()) ?? names
+  const only =
+    values.only?.split(',').map((name) => name.trim()) ?? names.filter((name) => !onlyNamed.has(name))
   const unknown = only.find((name) => !names.includes(name))
   if (unknown !== undefined)
     throw new UsageError(`--only is wrong: read ${JSON.stringify(unknown)}, allowed: ${names.join(', ')}.`)

@@ -19,7 +19,7 @@ export const leaseMsOf = ({ timeoutMs }: Pick<Destination<unknown>, 'timeoutMs'>
 
 /**
  * Pause in ms after which the slots that have become free are filled together, because a claim takes as long as the
- * delivery of a message.
+ * delivery of a message. Without others in flight, none can become free meanwhile.
  */
 const gatherMs = 10
 
@@ -93,7 +93,7 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
     if (rows.length < free) return false
     // All slots are taken now, and more messages may be due. The loop therefore continues when slots are free.
     await served.promise
-    await sleep(gatherMs)
+    if (inFlight.size > 0) await sleep(gatherMs)
     return true
   }
 

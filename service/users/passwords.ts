@@ -35,7 +35,7 @@ export interface Passwords {
 
 /**
  * Hashes passwords, only as many at a time as the memory and the processors allow. Each result has its own queue.
- * `hashing` has the parameters of new hashes.
+ * New hashes use the parameters in `hashing`.
  */
 export function createPasswords(hashing = recommendedHashing): Passwords {
   const inTurn = createQueue()

@@ -1,9 +1,8 @@
-import { claimDueStatement, claimNextStatement, inDueOrder } from '#db/outbox/claim-due.ts'
+import { blocksNext, claimDueStatement, claimNextStatement, inDueOrder } from '#db/outbox/claim-due.ts'
 import type { Attempt, ClaimRequest, NextState, OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { claimLock } from '#db/postgres/connection/locks.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
-import { maxBlockingDelayMs } from '#domain/outbox/schedule.ts'
 
 const values = { destination: '$1', now: '$2::bigint', leaseMs: '$3::bigint' }
 
@@ -20,7 +19,7 @@ const record = `recorded AS (
 const recorded = 'id = (SELECT outbox_id FROM recorded)'
 
 /**
- * Statements that finish an attempt. One may report its result after its lease has expired. The condition on the state
+ * Statements that finish an attempt. An attempt may report its result after its lease has expired. The condition on the state
  * prevents such a late result from reverting a delivery.
  */
 const finish = {
@@ -107,12 +106,7 @@ export function createAttempts({ pool }: Connection) {
   }
 }
 
-/** Returns whether a message that is attempted again must be delivered before the next one of its run. */
-function blocksNext(next: NextState, { now }: ClaimRequest): boolean {
-  return next.state === 'pending' && next.nextAttemptAt <= now + maxBlockingDelayMs
-}
-
-/** Returns the values of `record`: a column stores whole ms, but `performance.now()` returns fractions. */
+/** Returns the values of `record`. The column stores whole ms, but `performance.now()` returns fractions. */
 function valuesOf({ number, startedAt, durationMs, status, error }: Attempt): unknown[] {
   return [number, startedAt, Math.round(durationMs), status, error]
 }

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { claimDueStatement, findNextStatement, inDueOrder } from '#db/outbox/claim-due.ts'
+import { blocksNext, claimDueStatement, findNextStatement, inDueOrder } from '#db/outbox/claim-due.ts'
 import type { Attempt, ClaimRequest, NextState, OutboxRow } from '#db/ports/outbox-store.ts'
 
 const values = { destination: '@destination', now: '@now', leaseMs: '@leaseMs' }
@@ -58,7 +58,7 @@ export function createAttempts(sqlite: Database.Database) {
   const finishAndClaim = sqlite.transaction(
     (row: Pick<OutboxRow, 'id' | 'runId'>, attempt: Attempt, next: NextState, request?: ClaimRequest) => {
       finish(row, attempt, next)
-      if (!request || row.runId === null) return undefined
+      if (!request || row.runId === null || blocksNext(next, request)) return undefined
       return claimNext(request, row.runId)
     },
   )

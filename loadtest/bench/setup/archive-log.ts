@@ -32,6 +32,7 @@ const pageEvents = 1000
 handleMessages(async ({ env }: Archiving): Promise<Archived> => {
   const { store, archiveFolder: folder } = await openStoreForCommand(env)
   try {
+    const cpuBefore = process.cpuUsage()
     const times = { writing: Date.now(), comparing: 0, removing: 0, end: 0 }
     const results: ArchivedResult[] = []
     await archiveLog(
@@ -46,9 +47,9 @@ handleMessages(async ({ env }: Archiving): Promise<Archived> => {
     )
     times.end = Date.now()
     const [result] = results
-    if (!result) throw new Error('there was nothing to archive')
-    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
-    const used = { processorTime: (userCPUTime + systemCPUTime) / 1000, peakMemory: maxRSS * 1024 }
+    if (!result) throw new Error('there was nothing to archive: a kept folder can be used only once')
+    const { user, system } = process.cpuUsage(cpuBefore)
+    const used = { processorTime: (user + system) / 1000, peakMemory: process.resourceUsage().maxRSS * 1024 }
     return { ...result, times, ...used, readPerSecond: await readArchived(store, folder) }
   } finally {
     await store.close()

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { claimDueStatement, claimNextStatement, findNextStatement } from '#db/outbox/claim-due.ts'
+import { keepPlans } from '#db/sqlite/connection/keep-plans.ts'
 import { migrate } from '#db/sqlite/connection/migrate.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
@@ -12,9 +13,15 @@ const ofRun = { ...values, runId: `'run'` }
 test('on SQLite, the messages of a run are found without reading those of other runs', () => {
   const sqlite = new Database(':memory:')
   onTestFinished(() => void sqlite.close())
+  keepPlans(sqlite)
   migrate(sqlite)
-  for (const statement of [claimDueStatement(due, 'sqlite'), findNextStatement(ofRun)]) {
-    const steps = sqlite.prepare(`EXPLAIN QUERY PLAN ${statement}`).all() as { detail: string }[]
+  const bound = { destination: 'webhook', now: 1_000_000, leaseMs: 1000, limit: 128, runId: 'run' }
+  const named = { destination: '@destination', now: '@now', leaseMs: '@leaseMs' }
+  for (const statement of [
+    claimDueStatement({ ...named, limit: '@limit' }, 'sqlite'),
+    findNextStatement({ ...named, runId: '@runId' }),
+  ]) {
+    const steps = sqlite.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(bound) as { detail: string }[]
     const searches = steps
       .map(({ detail }) => detail)
       .filter((detail) => / (next|leased|other) /.test(detail))

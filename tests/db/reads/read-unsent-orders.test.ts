@@ -2,11 +2,13 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { readOldestUnsent } from '#db/reads/read-unsent-orders.ts'
 import { SQLiteSyncDialect } from '#db/sqlite/connection/drizzle.ts'
+import { keepPlans } from '#db/sqlite/connection/keep-plans.ts'
 import { migrate } from '#db/sqlite/connection/migrate.ts'
 
 test('on SQLite, the oldest unsent order is found without reading the log', () => {
   const sqlite = new Database(':memory:')
   onTestFinished(() => void sqlite.close())
+  keepPlans(sqlite)
   migrate(sqlite)
   const plan = readOldestUnsent()
   plan.next()

@@ -7,11 +7,12 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 
 const databases = postgresDatabases()
 
-async function connect(): Promise<Client> {
+async function connect({ ends = true } = {}): Promise<Client> {
   const limits = { url: await databases.url(), lockTimeoutMs: 10_000, statementTimeoutMs: 10_000 }
   const client = new Client(clientConfig(limits))
   await client.connect()
-  onTestFinished(() => client.end())
+  client.on('error', () => {})
+  if (ends) onTestFinished(() => client.end())
   return client
 }
 
@@ -38,4 +39,19 @@ test('statements of one turn are sent together', async () => {
   gatherWrites(client)
   await nextTurn()
   expect(await sendTogether(client)).toEqual({ rows: [{ value: 7 }], writes: 1 })
+})
+
+test('a query is answered if the connection is ended in the same turn', async () => {
+  const client = await connect({ ends: false })
+  gatherWrites(client)
+  const [selected] = await Promise.all([client.query('SELECT 7 AS value'), client.end()])
+  expect(selected.rows).toEqual([{ value: 7 }])
+})
+
+test('a query fails if the connection is destroyed in the same turn', async () => {
+  const client = await connect({ ends: false })
+  gatherWrites(client)
+  const query = client.query('SELECT 7 AS value')
+  client.connection.stream.destroy()
+  await expect(query).rejects.toThrow('Connection terminated')
 })

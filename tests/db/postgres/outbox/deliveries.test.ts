@@ -4,7 +4,7 @@ import type { OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { appendTo, newEvent, projectionCommit } from '#tests/db/contract/setup.ts'
-import { postgresProcesses } from '#tests/db/postgres/open-processes.ts'
+import { postgresProcesses, untilLockWait } from '#tests/db/postgres/open-processes.ts'
 
 const open = postgresProcesses()
 const destination = 'webhook'
@@ -116,6 +116,49 @@ describe('several processes that deliver at once', () => {
     expect(claimed.map(({ runId }) => runId)).toEqual(['b'])
     await other.query('COMMIT')
     expect(await stores[0].outbox.claimDue({ ...request, limit: 9 })).toMatchObject([{ runId: 'a' }])
+  })
+})
+
+describe('an attempt that ends while another process changes the messages of its run', () => {
+  const deliver = `UPDATE outbox SET state = 'delivered', leased_until = NULL WHERE sequence = 1`
+  test.each([
+    {
+      change: 'delivers the message and leases the next one',
+      statements: [deliver, `UPDATE outbox SET leased_until = ${noon + leaseMs} WHERE sequence = 2`],
+      next: [],
+      states: { delivered: 1, pending: 1 },
+      attempts: 1,
+    },
+    {
+      change: 'delivers the message and holds the next one',
+      statements: [deliver, `UPDATE outbox SET state = 'held' WHERE sequence = 2`],
+      next: [],
+      states: { delivered: 1, held: 1 },
+      attempts: 1,
+    },
+    {
+      change: 'removes the message',
+      statements: ['DELETE FROM outbox WHERE sequence = 1'],
+      next: [{ sequence: 2 }],
+      states: { pending: 1 },
+      attempts: 0,
+    },
+  ])('takes into account that it $change', async ({ statements, next, states, attempts }) => {
+    const { stores, pool, session } = await open(1)
+    const [store] = stores
+    await enqueue(store, ['a'], 2)
+    const [first] = await store.outbox.claimDue({ ...request, limit: 1 })
+    const other = await session()
+    await other.query('BEGIN')
+    for (const statement of statements) await other.query(statement)
+    const ending = finish(store, first!, true)
+    await untilLockWait(pool)
+    await other.query('COMMIT')
+    expect([await ending].filter((row) => row !== undefined)).toMatchObject(next)
+    const { rows } = await pool.query('SELECT state, count(*)::int AS count FROM outbox GROUP BY state')
+    expect(Object.fromEntries(rows.map(({ state, count }) => [state, count]))).toEqual(states)
+    expect(await countStates(store)).toEqual(states)
+    expect((await pool.query('SELECT FROM outbox_attempts')).rowCount).toBe(attempts)
   })
 })
 

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { removableBetween } from '#db/sqlite/log/archive.ts'
 import { SQLiteSyncDialect } from '#db/sqlite/connection/drizzle.ts'
+import { keepPlans } from '#db/sqlite/connection/keep-plans.ts'
 import { migrate } from '#db/sqlite/connection/migrate.ts'
 
 /** Tables that grow with the log, by the name under which the query reads them, and the index for each. */
@@ -20,6 +21,7 @@ const indexes = {
 test('a step of a removal reads only rows of its runs, however many runs and messages there are', () => {
   const sqlite = new Database(':memory:')
   onTestFinished(() => void sqlite.close())
+  keepPlans(sqlite)
   migrate(sqlite)
   const query = removableBetween({ after: 0, upTo: 10_000 }, 500, 1000)
   const { sql, params } = new SQLiteSyncDialect().sqlToQuery(query)
