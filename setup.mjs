@@ -8,7 +8,10 @@ const root = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathna
 const purpose = process.argv[2] ?? 'start'
 
 if (!dependenciesInstalled()) installDependencies()
-if (purpose === 'start' || purpose === 'test' || purpose === 'site') buildSite()
+if (purpose !== 'check' && purpose !== 'browser') {
+  build('web', { title: 'site', file: 'index.html', sources: ['web', 'domain'] })
+  build('service', { title: 'service', file: 'main.mjs', sources: ['service', 'db', 'domain'] })
+}
 if (purpose === 'test' || purpose === 'browser') findBrowser()
 if (process.argv[3] === 'engines') findEngines()
 
@@ -63,15 +66,15 @@ function newestChange(entry) {
   return Math.max(0, ...inside.map((name) => newestChange(path.join(entry, name))))
 }
 
-function buildSite() {
-  const built = newestChange('web/dist/index.html')
-  const sources = Math.max(...['web', 'domain', 'package-lock.json'].map(newestChange))
-  if (built > sources) return
-  say('building the site …')
+/** Builds a part of the repository if a built file of it is not newer than its sources. */
+function build(part, { title, file, sources }) {
+  const changed = Math.max(...[...sources, 'package-lock.json'].map(newestChange))
+  if (newestChange(`${part}/dist/${file}`) > changed) return
+  say(`building the ${title} …`)
   run(path.join(root, 'node_modules/.bin/node'), [
     path.join(root, 'node_modules/vite/bin/vite.js'),
     'build',
-    'web',
+    part,
     '--logLevel',
     'warn',
   ])

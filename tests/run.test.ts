@@ -174,8 +174,9 @@ test.each([
   { chosen: ['tests/domain', 'tests/db/postgres'], unbuilt: undefined, built: undefined },
   { chosen: ['tests/simulations'], unbuilt: undefined, built: undefined },
   { chosen: ['tests/upgrades'], unbuilt: undefined, built: undefined },
-  { chosen: ['tests/domain', 'tests/service/users'], unbuilt: 'site', built: undefined },
-  { chosen: ['tests/service'], unbuilt: 'test', built: 'browser' },
+  { chosen: ['tests/domain', 'tests/service/users'], unbuilt: 'build', built: undefined },
+  { chosen: ['tests/service'], unbuilt: 'test', built: 'test' },
+  { chosen: ['tests/service/main.test.ts'], unbuilt: 'build', built: 'build' },
   { chosen: ['tests/service/emails/rendered.test.ts'], unbuilt: 'test', built: 'browser' },
   { chosen: ['--config', 'tests/browsers/vitest.config.ts'], unbuilt: undefined, built: undefined },
 ])('npm test -- $chosen prepares $unbuilt without a built site, else $built', (one) => {
@@ -189,4 +190,12 @@ test('only one test of the parts that a developer runs after each change opens a
     readFileSync(path.join(root, file), 'utf8').includes('#tests/chromium.ts'),
   )
   expect(launching).toEqual(['tests/service/emails/rendered.test.ts'])
+})
+
+test('only one test of these parts starts the built service', () => {
+  const inner = globSync('tests/{db,domain,service,simulations,upgrades}/**/*.ts', { cwd: root })
+  const starting = inner.filter((file) =>
+    readFileSync(path.join(root, file), 'utf8').includes('#tests/refuse-outdated.ts'),
+  )
+  expect(starting).toEqual(['tests/service/main.test.ts'])
 })

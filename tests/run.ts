@@ -78,7 +78,7 @@ function readOutcome(title: string, read: () => Outcome): Outcome {
   }
 }
 
-/** Builds the site if it is not up to date, and looks for a browser, if the chosen part needs them. */
+/** Builds the site and the service if they are not up to date, and looks for a browser, if the chosen part needs them. */
 function prepare(): void {
   const purpose = neededSetup(chosen, existsSync(path.join(root, 'web/dist/index.html')))
   if (!purpose) return

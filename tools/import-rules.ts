@@ -43,6 +43,7 @@ export const importRules: readonly ImportRule[] = [
 
   // `main.ts` and the files next to it wire the service together, so they may import all folders of the service.
   { folder: 'service/*', mayImport: ['domain', 'db', 'service'], forbiddenPackages: forbiddenInService },
+  service('build'),
   service('observability'),
   service('background'),
   service('config', 'observability'),

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
-import path from 'node:path'
-import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
+import { nodeFlags, nodeVariables, programOf } from '#tools/stack/node-flags.ts'
 
-const main = path.resolve(import.meta.dirname, '../../service/main.ts')
 const startTimeoutMs = 60_000
 const stopTimeoutMs = 20_000
 
@@ -28,7 +26,11 @@ export function startService(options: {
     LOG_LEVEL: 'warn',
     ...options.env,
   }
-  return startCommand({ command: [process.execPath, ...nodeFlags(), main], env, logFile: options.logFile })
+  return startCommand({
+    command: [process.execPath, ...nodeFlags(), programOf()],
+    env,
+    logFile: options.logFile,
+  })
 }
 
 /**

@@ -67,7 +67,7 @@ export function createPrinter({ documents }: Pick<Store, 'documents'>) {
 
 function merge(files: Uint8Array[]): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-  const worker = new Worker(new URL('merge-pdfs.ts', import.meta.url), {
+  const worker = new Worker(new URL('./merge-pdfs.ts', import.meta.url), {
     workerData: files,
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 
 /** Result of a job. `died` means that the process ended, for example at its memory limit; `timeout` that it was killed. */
@@ -16,8 +17,8 @@ export interface JobProcess<Job, Reply> {
 }
 
 export interface JobProcessOptions {
-  /** Path of the module that the process runs. It receives each job as a message and sends one reply. */
-  script: string
+  /** Module that the process runs. It receives each job as a message and sends one reply. */
+  script: URL
   log: Logger
   /** Maximum time for one job in ms, including the start of the process. */
   timeoutMs?: number
@@ -74,7 +75,8 @@ export function createJobProcess<Job, Reply>(options: JobProcessOptions): JobPro
   let stopped = false
 
   function start(): ChildProcess {
-    const started = spawn('sh', ['-c', limited, process.execPath, '--max-old-space-size=256', script], {
+    const command = [process.execPath, '--max-old-space-size=256', fileURLToPath(script)]
+    const started = spawn('sh', ['-c', limited, ...command], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
       env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },

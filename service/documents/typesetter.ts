@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Logger } from 'pino'
 import type { ConfirmationContent, InvoiceContent, LetterContent } from '#domain/documents/content.ts'
 import { createJobProcess } from './job-process.ts'
@@ -34,8 +33,6 @@ export interface Typesetter {
   stop(): Promise<void>
 }
 
-const scriptAt = (name: string) => path.join(import.meta.dirname, name)
-
 /** Maximum number of proofs that wait for their conversion. Each one keeps its file in memory. */
 const maxWaitingProofs = 8
 
@@ -48,11 +45,11 @@ const proofsPerProcess = 1
  */
 export function createTypesetter({ log }: { log: Logger }): Typesetter {
   const documents = createJobProcess<DocumentJob, DocumentReply>({
-    script: scriptAt('typeset-process.ts'),
+    script: new URL('./typeset-process.ts', import.meta.url),
     log,
   })
   const proofs = createJobProcess<ProofRequest, ProofResult>({
-    script: scriptAt('proof-process.ts'),
+    script: new URL('./proof-process.ts', import.meta.url),
     log,
     maxWaiting: maxWaitingProofs,
     maxJobs: proofsPerProcess,

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '#tests/eventually.ts'
+import { builtService } from '#tests/refuse-outdated.ts'
 import { eventNow, postEvents } from '#tests/faults/support/post-events.ts'
 import { openConnection, requestHead } from '#tests/faults/support/raw-connection.ts'
 import { reportsToken, secrets } from '#tests/faults/support/secrets.ts'
@@ -33,11 +34,9 @@ function signal(name: NodeJS.Signals): void {
   }
 }
 
-/**
- * Starts the service with `npm start`. Skips its `prestart` script, which builds the site, because these tests do not
- * need the site.
- */
+/** Starts the service with `npm start`. Skips its `prestart` script, because `npm test` has built the service. */
 async function startByNpm(env: Record<string, string> = {}) {
+  builtService()
   const child = spawn('npm', ['start', '--ignore-scripts'], {
     cwd: root,
     detached: true,

@@ -9,10 +9,11 @@ import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compileCache } from '#tests/speed/program-paths.ts'
 import { envelope, wireEvent } from '#tests/build-events.ts'
+import { builtService } from '#tests/refuse-outdated.ts'
 
-// Starts the sources of the service in a separate process, as `npm start` does.
+// Starts the built service in a separate process, as `npm start` does.
 
-const main = path.resolve(import.meta.dirname, '../../service/main.ts')
+const main = builtService()
 
 let folder: string
 let processes: ChildProcessByStdio<null, Readable, Readable>[] = []

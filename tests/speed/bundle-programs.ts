@@ -2,28 +2,38 @@ import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync 
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, build } from 'vite'
-import { bundleFolder, bundleNameOf, programAt, programs, sqliteTemplate } from './program-paths.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
-
-/** Expressions in the sources that find the script of a thread or process, by the end of the path of their file. */
-const finders: Record<string, RegExp> = {
-  'db/sqlite/open.ts': /new URL\('(?<script>\.[^']*-worker\.ts)', import\.meta\.url\)/g,
-  'db/postgres/worker/append-thread.ts': /new URL\('(?<script>\.[^']*-worker\.ts)', import\.meta\.url\)/g,
-  'service/documents/typesetter.ts': /scriptAt\('(?<script>[^']*-process\.ts)'\)/g,
-  'loadtest/target/start-service.ts':
-    /path\.resolve\(import\.meta\.dirname, '(?<script>[./]*service\/main\.ts)'\)/g,
-  // `tree` is another work tree in the load test of an upgrade.
-  'tools/stack/topology.ts': /path\.join\(tree, '(?<script>service\/main\.ts)'\)/g,
-}
+import { bundleOptions } from '#service/build/bundle-options.ts'
+import { root } from '#service/build/programs.ts'
+import { startBundles } from '#service/build/start-bundles.ts'
+import { bundleFolder, programAt, programs, sqliteTemplate } from './program-paths.ts'
 
 /**
- * Vitest plugin that bundles each program into one file, which starts with a third of the processor time. Tests start
- * some thousand threads and some hundred processes. `tests/service/main.test.ts` and `tests/faults/signals.test.ts`
- * start the sources instead, as `npm start` does.
+ * Vitest plugins that bundle the programs that tests start as some thousand threads and some hundred processes, whenever
+ * their sources have changed. `tests/service/main.test.ts` and `tests/faults/signals.test.ts` start the built service
+ * instead, as `npm start` does.
  */
-export function bundledPrograms(): Plugin {
-  return { name: 'bundled-programs', enforce: 'pre', buildStart: bundlePrograms, transform: startBundles }
+export function bundledPrograms(): Plugin[] {
+  return [
+    { name: 'bundled-programs', buildStart: bundlePrograms },
+    startBundles((script) => `new URL(${JSON.stringify(pathToFileURL(programAt(script)).href)})`),
+    startedPrograms,
+  ]
+}
+
+/** Makes the sources start the bundle instead of the built service, which may be out of date. */
+const startedPrograms: Plugin = {
+  name: 'started-programs',
+  enforce: 'pre',
+  transform: {
+    filter: { id: '**/tools/stack/node-flags.ts' },
+    handler(code, id) {
+      // `tree` is another work tree in the load test of an upgrade.
+      const expression = "path.join(tree, startScript(tree).split(' ').at(-1)!)"
+      if (!code.includes(expression)) throw new Error(`${id} does not find the service as expected`)
+      const bundle = JSON.stringify(programAt('service/main.ts'))
+      return { code: code.replace(expression, `(tree === root ? ${bundle} : ${expression})`), map: null }
+    },
+  },
 }
 
 /** Vitest plugin that makes the sources start their threads as `ReusedThread`. */
@@ -98,69 +108,7 @@ async function writeTemplate(): Promise<void> {
 }
 
 async function buildPrograms(): Promise<void> {
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    plugins: [
-      { name: 'bundled-programs', enforce: 'pre', transform: startBundles },
-      { name: 'source-locations', enforce: 'pre', transform: keepSourceLocations },
-    ],
-    // Packages with native or WebAssembly files find them by their own location. Of the database engines' packages, a test
-    // looks at which are loaded.
-    ssr: {
-      noExternal: true,
-      external: [
-        'better-sqlite3',
-        'pg',
-        'pg-boss',
-        'sharp',
-        'libheif-js',
-        '@myriaddreamin/typst-ts-node-compiler',
-        '@embedpdf/pdfium',
-      ],
-    },
-    build: {
-      ssr: true,
-      outDir: bundleFolder,
-      emptyOutDir: false,
-      minify: false,
-      rolldownOptions: {
-        input: Object.fromEntries(programs.map((script) => [bundleNameOf(script), path.join(root, script)])),
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
-      },
-    },
-  })
-}
-
-/** Makes the sources start the bundles of their threads and processes. */
-const startBundles: NonNullable<Plugin['transform']> = {
-  filter: { id: Object.keys(finders).map((file) => `**/${file}`) },
-  handler(code, id) {
-    const file = path.relative(root, id)
-    let found = 0
-    const replaced = code.replace(finders[file]!, (expression, script: string) => {
-      found += 1
-      if (expression.includes('tree'))
-        return `(tree === root ? ${JSON.stringify(programAt(script))} : ${expression})`
-      const bundle = programAt(path.join(path.dirname(file), script))
-      return expression.startsWith('new URL')
-        ? `new URL(${JSON.stringify(pathToFileURL(bundle).href)})`
-        : JSON.stringify(bundle)
-    })
-    if (found === 0) throw new Error(`${id} starts no thread or process by the path of its script`)
-    return { code: replaced, map: null }
-  },
-}
-
-/** Keeps what the sources read from `import.meta`, for example to find the migrations, and bundles what they require. */
-const keepSourceLocations: NonNullable<Plugin['transform']> = {
-  filter: { id: /\/(?:db|domain|service|tools)\/.*\.ts$/ },
-  handler: (code, id) => ({
-    code: code
-      .replace(/^const require = createRequire\(import\.meta\.url\)$/m, '')
-      .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)))
-      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
-    map: null,
-  }),
+  const options = bundleOptions(programs, bundleFolder)
+  const plugins = [options.plugins, startedPrograms]
+  await build({ ...options, logLevel: 'warn', plugins, build: { ...options.build, emptyOutDir: false } })
 }

@@ -63,13 +63,14 @@ async function main(): Promise<void> {
   if (help) return console.log(usage)
   const { secrets, place } = secretsOfService()
   const inbox = await openInbox({ ...options, secrets, print: console.log })
-  console.log(`The inbox listens on ${inbox.url} and verifies signatures with the secret in ${place}.`)
-  if (options.fail > 0) console.log(`It answers the first ${options.fail} messages with ${options.status}.`)
-  console.log(`Start the service with  WEBHOOK_URL=${inbox.url} npm start\n`)
+  // A process that waits for the URL may send a signal at once.
   onStopSignals(
     () => void inbox.close(),
     () => process.exit(1),
   )
+  console.log(`The inbox listens on ${inbox.url} and verifies signatures with the secret in ${place}.`)
+  if (options.fail > 0) console.log(`It answers the first ${options.fail} messages with ${options.status}.`)
+  console.log(`Start the service with  WEBHOOK_URL=${inbox.url} npm start\n`)
 }
 
 try {

@@ -11,6 +11,11 @@ export function nodeFlags(tree: string = root): string[] {
   return startScript(tree).match(/--\S+/g) ?? []
 }
 
+/** Returns the path of the program that the script of `npm start` runs in a work tree. */
+export function programOf(tree: string = root): string {
+  return path.join(tree, startScript(tree).split(' ').at(-1)!)
+}
+
 /** Returns the environment variables that the script of `npm start` sets for its command. */
 export function nodeVariables(): Record<string, string> {
   const [, assignments] = /^((?:[A-Z_]+=\S+ )*)exec /.exec(startScript(root)) ?? []

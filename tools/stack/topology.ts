@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Member, type Watch, startMember } from './member.ts'
-import { nodeFlags, nodeVariables } from './node-flags.ts'
+import { nodeFlags, nodeVariables, programOf } from './node-flags.ts'
 import { freePort } from './free-port.ts'
 import { type ClusterNode, startCluster } from '#tools/stack/ha/start-cluster.ts'
 import { startPostgresServer } from './postgres-server.ts'
@@ -143,7 +143,7 @@ async function stopAll(members: readonly Member[]): Promise<string[]> {
 
 /** Returns the arguments with which Node starts the service of a work tree. */
 function argsOf(tree: string): string[] {
-  return [...nodeFlags(tree), path.join(tree, 'service/main.ts')]
+  return [...nodeFlags(tree), programOf(tree)]
 }
 
 /** Returns the setting of Node's compile cache. The services start faster if it is set, as in tests. */

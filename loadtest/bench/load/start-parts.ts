@@ -1,13 +1,19 @@
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
+import { nodeFlags, nodeVariables, programOf } from '#tools/stack/node-flags.ts'
 import type { Engine } from '#loadtest/bench/setup/engines.ts'
 import { benchSecrets } from '#loadtest/bench/setup/secrets.ts'
 import type { OtherCommit } from '#loadtest/bench/setup/other-commit.ts'
 import type { LoadPlan, LoadResult } from './generate-load.ts'
 import { processorTime } from '#loadtest/bench/setup/processor-time.ts'
-import { type StartedProcess, peakMemory, root, startProcess } from '#loadtest/bench/setup/start-process.ts'
+import {
+  type ResidentMemory,
+  type StartedProcess,
+  residentMemory,
+  root,
+  startProcess,
+} from '#loadtest/bench/setup/start-process.ts'
 
 /** Settings that every measurement shares. */
 export interface Bench {
@@ -30,8 +36,7 @@ export interface Service {
   get: (path: string) => Promise<string>
   /** Resolves when the projections have reached the end of the log. */
   settled: () => Promise<void>
-  /** Returns the peak resident memory of the service in bytes. */
-  peakMemory: () => number | undefined
+  memory: () => ResidentMemory | undefined
   /** Returns the processor time that the service has used in ms. */
   processorTime: () => number | undefined
   stop: () => Promise<void>
@@ -75,7 +80,7 @@ export async function startProcessOf(
   env: Record<string, string>,
   tree?: string,
 ): Promise<Service> {
-  const service = startProcess('service/main.ts', {
+  const service = startProcess(programOf(tree), {
     ...(tree !== undefined && { tree }),
     env: { ...nodeVariables(), PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env },
     execArgv: [
@@ -99,7 +104,7 @@ export async function startProcessOf(
     async settled() {
       while (!/^formlotse_projection_lag_events 0$/m.test(await get('/metrics'))) await sleep(250)
     },
-    peakMemory: () => peakMemory(service.child.pid!),
+    memory: () => residentMemory(service.child.pid!),
     processorTime: () => processorTime(service.child.pid!),
     stop: service.stop,
     async kill() {

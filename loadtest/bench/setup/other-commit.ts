@@ -22,8 +22,9 @@ export function commitId(commit: string): string | undefined {
 }
 
 /**
- * Checks out a commit, named by its abbreviated id, and gives it its dependencies: those of this work tree if both have the same lock file, its own
- * otherwise. Removes the work tree when this process exits.
+ * Checks out a commit, named by its abbreviated id, gives it its dependencies, and builds its site and service, as before
+ * `npm start`. Dependencies are those of this work tree if both have the same lock file. Removes the work tree when this
+ * process exits.
  */
 export function checkOut(name: string, folder: string): OtherCommit {
   const tree = path.join(folder, `commit-${name}`)
@@ -32,6 +33,7 @@ export function checkOut(name: string, folder: string): OtherCommit {
   git('worktree', 'add', '--quiet', '--detach', tree, name)
   process.once('exit', () => git('worktree', 'remove', '--force', tree))
   addDependencies(tree, name)
+  execFileSync(process.execPath, ['setup.mjs', 'start'], { cwd: tree, stdio: 'inherit' })
   return { name, tree }
 }
 

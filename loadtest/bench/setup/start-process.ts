@@ -46,7 +46,7 @@ export function startProcess(
   script: string,
   { env = {}, args = [], execArgv = [], tree = root }: StartOptions = {},
 ): StartedProcess {
-  const child = fork(path.join(tree, script), args, {
+  const child = fork(path.resolve(tree, script), args, {
     cwd: tree,
     execArgv,
     env: { PATH: process.env['PATH'], ...env },
@@ -88,11 +88,20 @@ export function startProcess(
   }
 }
 
-/** Returns the peak resident memory of a process in bytes, or undefined on systems without /proc. */
-export function peakMemory(pid: number): number | undefined {
+export interface ResidentMemory {
+  /** In bytes. */
+  now: number
+  /** The most since the process started, in bytes. */
+  peak: number
+}
+
+/** Returns the resident memory of a process, or undefined on systems without /proc. */
+export function residentMemory(pid: number): ResidentMemory | undefined {
   try {
-    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const bytes = (field: string) =>
+      Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)![1]) * 1024
+    return { now: bytes('VmRSS'), peak: bytes('VmHWM') }
   } catch {
     return undefined
   }

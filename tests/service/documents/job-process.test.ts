@@ -1,11 +1,10 @@
-import path from 'node:path'
 import process from 'node:process'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type JobProcess, type JobProcessOptions, createJobProcess } from '#service/documents/job-process.ts'
 import type { Description, TestJob } from '#tests/service/documents/support/test-process.ts'
 
-const script = path.join(import.meta.dirname, 'support/test-process.ts')
+const script = new URL('./support/test-process.ts', import.meta.url)
 const opened: JobProcess<TestJob, Description>[] = []
 
 afterEach(async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '#tests/eventually.ts'
+import { builtService } from '#tests/refuse-outdated.ts'
 import { secrets } from '#tests/faults/support/secrets.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -25,9 +26,10 @@ function imageFolder(): string {
 }
 
 test.each([
-  ['the service', 'service/main.ts', /^Formlotse is at /m],
+  ['the service', 'service/dist/main.mjs', /^Formlotse is at /m],
   ['the inbox', 'tools/inbox/run.ts', /WEBHOOK_URL=/],
 ])('%s starts with only the files of the image', { timeout: 60_000 }, async (_, script, ready) => {
+  builtService()
   const cwd = imageFolder()
   const env = { ...secrets, PATH: process.env['PATH'], PORT: '0', DATA_DIR: path.join(cwd, 'data') }
   const args = script.includes('inbox') ? [script, '--port', '0'] : [script]

@@ -175,7 +175,7 @@ describe('the container runs the same service as npm start', () => {
 
   test('with the same memory limits', () => {
     const [, command] = /^CMD (\[.+\])$/m.exec(containerfile)!
-    expect(JSON.parse(command!)).toEqual(['node', ...nodeFlags(), 'service/main.ts'])
+    expect(JSON.parse(command!)).toEqual(['node', ...nodeFlags(), 'service/dist/main.mjs'])
     const [, variables] = /^ENV (.+)$/m.exec(containerfile)!
     for (const [name, value] of Object.entries(nodeVariables()))
       expect(variables!.split(' ')).toContain(`${name}=${value}`)
@@ -195,7 +195,9 @@ describe('the systemd unit runs the same service as npm start', () => {
   const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
 
   test('with the same memory limits, restarts on failure, and enough time to stop', () => {
-    expect(valueOf('ExecStart')).toMatch(new RegExp(`/bin/node ${nodeFlags().join(' ')} service/main\\.ts$`))
+    expect(valueOf('ExecStart')).toMatch(
+      new RegExp(`/bin/node ${nodeFlags().join(' ')} service/dist/main\\.mjs$`),
+    )
     for (const [name, value] of Object.entries(nodeVariables()))
       expect(unit).toContain(`\nEnvironment=${name}=${value}\n`)
     expect([valueOf('Restart'), valueOf('UMask'), valueOf('StateDirectoryMode')]).toEqual([

@@ -53,7 +53,7 @@ function checks(): number[] {
     .filter((pid) => {
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-        return command.includes(file()) && command.some((part) => part.endsWith('/check-process.ts'))
+        return command.includes(file()) && command.some((part) => part.includes('check-process'))
       } catch {
         return false
       }

@@ -1,0 +1,30 @@
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+/**
+ * Vite plugin that keeps the paths that the sources derive from their own, for example that of the migrations, in bundles
+ * in the folder `outDir`. The paths are relative to the bundle, so that the repository can be moved after a build.
+ */
+export function keepLocations(outDir: string): Plugin {
+  return {
+    name: 'keep-locations',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/(?:db|domain|service|tools)\/.*\.ts$/, code: /import\.meta\.(?:dirname|url)/ },
+      handler: (code, id) => ({
+        code: code
+          // The bundler resolves what is required itself.
+          .replace(/^const require = createRequire\(import\.meta\.url\)$/m, '')
+          .replaceAll(
+            'import.meta.dirname',
+            `(import.meta.dirname + ${JSON.stringify(`/${path.relative(outDir, path.dirname(id))}`)})`,
+          )
+          .replace(
+            /(?<!'\.\/[^']+\.mjs', )import\.meta\.url/g,
+            `new URL(${JSON.stringify(path.relative(outDir, id))}, import.meta.url).href`,
+          ),
+        map: null,
+      }),
+    },
+  }
+}
