@@ -11,7 +11,7 @@ test('every stage builds on the base image that a build can replace', () => {
   const [head, ...stages] = text.split(/^FROM /m)
   expect(head).toContain(`\nARG BASE=${readBaseImage()}\n`)
   expect(stages.map((stage) => stage.split('\n')[0])).toEqual([
-    '${BASE} AS site',
+    '${BASE} AS build',
     '${BASE} AS dependencies',
     '${BASE}',
   ])
