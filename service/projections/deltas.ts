@@ -62,7 +62,7 @@ export function createDeltas() {
     sign: 1 | -1,
   ): void {
     if (changed.length === 0) return
-    const byFamily = Map.groupBy(changed, familyOfMeasure)
+    const byFamily = [...Map.groupBy(changed, familyOfMeasure)]
     for (const [name, group] of groups) {
       let sums = dropOff.get(name)
       if (!sums) dropOff.set(name, (sums = { group, counts: new Map() }))
