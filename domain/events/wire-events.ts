@@ -132,7 +132,7 @@ export const eventSchemas = {
         .startsWith('/')
         .max(maxReadValue)
         // Only the path is stored, because the query of the URL may contain personal data.
-        .overwrite((value) =>
+        .transform((value) =>
           redactPath(printable(value.replace(/[?#].*$/s, '')))
             .slice(0, 512)
             .toWellFormed(),
