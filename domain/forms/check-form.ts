@@ -156,5 +156,6 @@ export function splitForm(
 }
 
 function isFact(field: Field, value: FieldValue): value is string | boolean {
-  return 'fact' in field && field.fact === true && isClosedValue(field, value)
+  if (!('fact' in field) || !field.fact) return false
+  return isClosedValue(field, value)
 }

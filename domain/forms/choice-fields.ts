@@ -1,4 +1,3 @@
-import { isClosedValue } from './closed-values.ts'
 import type { CheckboxField, ChoiceField, Field } from './define-field.ts'
 import type { Funnel } from './define-funnel.ts'
 
