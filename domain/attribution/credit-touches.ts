@@ -111,6 +111,7 @@ export function allot(amount: number, parts: readonly number[]): number[] {
   const exact = parts.map((part) => part * amount)
   const whole = exact.map(Math.floor)
   const left = amount - whole.reduce((total, part) => total + part, 0)
+  if (left === 0) return whole
   const byRemainder = exact
     .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
     .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)

@@ -41,12 +41,12 @@ const id = z.uuid().toLowerCase()
 const eventId = z.uuidv7().toLowerCase()
 
 // Long or malformed values are repaired instead of rejected, because they must never prevent an order.
-const parameter = z.string().transform(campaignValue).nullish()
+const parameter = z.string().overwrite(campaignValue).nullish()
 
 // Click ids are not redacted, because they are stored in the vault.
 const clickId = z
   .string()
-  .transform((value) => printable(value).slice(0, maxCampaignValue).toWellFormed())
+  .overwrite((value) => printable(value).slice(0, maxCampaignValue).toWellFormed())
   .nullish()
 
 const touch = z.strictObject({
@@ -163,7 +163,7 @@ export const eventSchemas = {
       seconds: z
         .number()
         .min(0)
-        .transform((value) => Math.min(value, weekMs / 1000))
+        .overwrite((value) => Math.min(value, weekMs / 1000))
         .describe('Time on the step, in seconds.'),
       fieldTimes,
     }),

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#domain/time/berlin-time.ts'
 import type { Address } from './address-parts.ts'
-import { closedValuesOf } from './closed-values.ts'
+import { isClosedValue } from './closed-values.ts'
 import type { Field, FieldValue, FieldValues, Refusal } from './define-field.ts'
 import { type Funnel, fieldsOf } from './define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
@@ -157,5 +157,5 @@ export function splitForm(
 
 function isFact(field: Field, value: FieldValue): value is string | boolean {
   if (!('fact' in field) || !field.fact) return false
-  return closedValuesOf(field).some((one) => one === value)
+  return isClosedValue(field, value)
 }

@@ -1,4 +1,3 @@
-import { closedValuesOf } from './closed-values.ts'
 import type { CheckboxField, ChoiceField, Field } from './define-field.ts'
 import type { Funnel } from './define-funnel.ts'
 
@@ -27,11 +26,6 @@ export function choiceFieldsOf(funnel: Funnel): readonly PlacedChoice[] {
 
 function isChoice(field: Field): field is ChoiceField | CheckboxField {
   return (field.kind === 'choice' || field.kind === 'checkbox') && field.fact === true
-}
-
-/** Returns whether the value is one of the closed set of the field. */
-export function isValueOf(field: Field, value: unknown): value is string | boolean {
-  return closedValuesOf(field).some((one) => one === value)
 }
 
 /** Returns the value that the page shows before the visitor has changed it; undefined if there is none. */

@@ -17,6 +17,19 @@ export function closedValuesOf(field: Field): readonly (string | boolean)[] {
   }
 }
 
+/** Returns whether a value is one of those that `closedValuesOf` lists, without listing them for every field of an event. */
+export function isClosedValue(field: Field, value: unknown): value is string | boolean {
+  switch (field.kind) {
+    case 'choice':
+      return field.options.some((option) => option.value === value)
+    case 'checkbox':
+    case 'consent':
+      return typeof value === 'boolean'
+    default:
+      return false
+  }
+}
+
 /** Returns a form for each option of each choice of a funnel. It contains only this option. */
 export function formsByOption({ steps }: Funnel): FieldValues[] {
   return steps.flatMap(({ fields }) =>

@@ -30,7 +30,7 @@ export function readForm(
   const fields = fieldsByNameOf(funnel)
   const values: Record<string, FieldValue> = {}
   const issues: ShapeIssue[] = []
-  for (const [name, raw] of Object.entries(form)) {
+  for (const name of Object.keys(form)) {
     if (issues.length >= maxIssues) break
     const field = fields.get(name)
     if (!field) {
@@ -38,7 +38,7 @@ export function readForm(
       issues.push({ field: shown, message: `unknown field of ${funnel.type}: ${JSON.stringify(shown)}` })
       continue
     }
-    const value = readValue(raw)
+    const value = readValue(form[name])
     const { parts, isEmpty } = kindOf(field)
     if (value === undefined) continue
     const parsed = parseValue(shapeOf(field), value)

@@ -171,14 +171,14 @@ function progressAfter(state: RunState, event: StoredEvent) {
 }
 
 function withCommon(state: RunState, event: StoredEvent): RunState {
-  const origin = originOf(event)
-  const fromVisitor = origin.kind !== 'service'
+  const kind = originKind(event)
+  const comesBefore = comesFirst({ kind, at: event.at, position: event.position }, state.origin)
   return {
     ...state,
     lastPosition: event.position,
     bot: state.bot || event.meta.bot,
-    origin: comesFirst(origin, state.origin) ? origin : state.origin,
-    silentSince: fromVisitor && !state.order ? event.receivedAt : state.silentSince,
+    origin: comesBefore ? originOf(event) : state.origin,
+    silentSince: kind !== 'service' && !state.order ? event.receivedAt : state.silentSince,
     reason: laterReason(state.reason, event),
     choices: addChoices(state.choices, event),
     messages: state.messages + (isForwarded(event) ? 1 : 0),
@@ -196,7 +196,7 @@ function originOf(event: StoredEvent): Origin {
   return {
     at: event.at,
     position: event.position,
-    kind: event.type === 'start' ? 'start' : isServiceEvent(event) ? 'service' : 'visitor',
+    kind: originKind(event),
     funnel: event.funnel,
     version: event.funnelVersion,
     device: event.meta.device,
@@ -210,9 +210,16 @@ function originOf(event: StoredEvent): Origin {
   }
 }
 
+function originKind(event: StoredEvent): Origin['kind'] {
+  if (event.type === 'start') return 'start'
+  return isServiceEvent(event) ? 'service' : 'visitor'
+}
+
 const kinds: Origin['kind'][] = ['start', 'visitor', 'service']
 
-function comesFirst(one: Origin, other: Origin): boolean {
+type OriginRank = Pick<Origin, 'kind' | 'at' | 'position'>
+
+function comesFirst(one: OriginRank, other: OriginRank): boolean {
   const rank = kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
   return rank === 0 ? isLater(other, one) : rank < 0
 }

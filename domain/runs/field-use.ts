@@ -10,9 +10,9 @@ type WithFields = StoredEventOf<'step'> | StoredEventOf<'abandon'>
  * Adds how the visitor used fields since the previous report. All parts are sums or hold for every report, so the result
  * does not depend on the order of the events. Fields of other steps are ignored; this bounds the size of the state.
  */
-export function addFieldUse(known: readonly StepUse[], event: WithFields): StepUse[] {
+export function addFieldUse(known: StepUse[], event: WithFields): StepUse[] {
   const times = (event.data.fieldTimes ?? []).filter(({ field }) => isOfStep(event, field))
-  if (times.length === 0) return [...known]
+  if (times.length === 0) return known
   const { funnelVersion: version, step } = event
   const before = known.find((use) => use.version === version && use.step === step)
   const fields = new Map(Object.entries(before?.fields ?? {}))

@@ -1,5 +1,6 @@
 import { stepNames } from '#domain/forms/define-funnel.ts'
-import { choiceFieldsOf, initialValueOf, isValueOf } from '#domain/forms/choice-fields.ts'
+import { choiceFieldsOf, initialValueOf } from '#domain/forms/choice-fields.ts'
+import { isClosedValue } from '#domain/forms/closed-values.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { ChosenValues, RunState } from './run-state.ts'
@@ -18,7 +19,7 @@ export function addChoices(known: ChosenValues[], event: StoredEvent): ChosenVal
   const values: ChosenValues['values'] = {}
   for (const { field } of choiceFieldsOf(funnel)) {
     const value = event.facts[field.name]
-    if (isValueOf(field, value)) values[field.name] = value
+    if (isClosedValue(field, value)) values[field.name] = value
   }
   const { at, position } = event
   const later = known.filter((one) => one.at > at || (one.at === at && one.position > position))

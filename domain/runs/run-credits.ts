@@ -42,9 +42,25 @@ export function runCredits(state: RunState): RunCredit[] {
   const earned = earnings(state)
   // Runs without an order are most of all runs, and have no credits by the day of the order.
   const dimensions = state.order ? storedDimensions : startedDimensions
+  const under = (model: AttributionModel) =>
+    dimensions.flatMap((dimension) => divide(earned, model, dimension))
+  if (hasSeveralTouches(earned)) return attributionModels.flatMap(under)
+  // Every model gives a single touch the whole amount, so the amounts of one model are those of all.
+  const last = under('last')
+  const divided = last.filter(({ dimension }) => !isUndivided(dimension))
   return attributionModels.flatMap((model) =>
-    dimensions.flatMap((dimension) => divide(earned, model, dimension)),
+    model === 'last' ? last : divided.map((credits) => ({ ...credits, model })),
   )
+}
+
+function hasSeveralTouches({ forRun, order }: Earnings): boolean {
+  return forRun.length > 1 || (order !== undefined && order.touches.length > 1)
+}
+
+/** Returns whether the credits of a dimension are never divided, and exist under the model `last` only. */
+function isUndivided(dimension: StoredDimension): boolean {
+  const base = isPlaced(dimension) ? baseOf(dimension) : dimension
+  return base === 'path' || isFactKind(base)
 }
 
 /** Returns the day on which a run is credited in a dimension. The run must have an order if `isPlaced(dimension)`. */
@@ -124,16 +140,18 @@ function divide(
   const revenue = order && give(order, order.revenueCents)
   // The net revenue is either the whole revenue or zero, so it is not divided again.
   const net = order?.netRevenueCents === 0 ? undefined : revenue
-  const keys = orders ? [...new Set([...runs.keys(), ...orders.keys()])] : [...runs.keys()]
-  return keys.map((key) => ({
-    model,
-    dimension,
-    key,
-    runs: runs.get(key) ?? 0,
-    orders: orders?.get(key) ?? 0,
-    revenueCents: revenue?.get(key) ?? 0,
-    netRevenueCents: net?.get(key) ?? 0,
-  }))
+  const credits: RunCredit[] = []
+  for (const key of orders ? new Set([...runs.keys(), ...orders.keys()]) : runs.keys())
+    credits.push({
+      model,
+      dimension,
+      key,
+      runs: runs.get(key) ?? 0,
+      orders: orders?.get(key) ?? 0,
+      revenueCents: revenue?.get(key) ?? 0,
+      netRevenueCents: net?.get(key) ?? 0,
+    })
+  return credits
 }
 
 type Credited = Pick<RunShare, 'touches' | 'path' | 'facts'>

@@ -166,8 +166,10 @@ function unknownField(path: string, funnel: Funnel): EventIssue {
 
 /** Returns whether a path is a field of the funnel or a part of an address, such as `adresse.plz`. */
 function isKnown(path: string, funnel: Funnel): boolean {
+  const fields = fieldsByNameOf(funnel)
+  if (fields.has(path)) return true
   const [name, part, ...rest] = path.split('.')
-  const field = fieldsByNameOf(funnel).get(name ?? '')
+  const field = fields.get(name ?? '')
   if (!field || rest.length > 0) return false
   return part === undefined || (kindOf(field).parts?.includes(part) ?? false)
 }

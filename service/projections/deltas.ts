@@ -62,7 +62,7 @@ export function createDeltas() {
     sign: 1 | -1,
   ): void {
     if (changed.length === 0) return
-    const byFamily = Map.groupBy(changed, familyOfMeasure)
+    const byFamily = [...Map.groupBy(changed, familyOfMeasure)]
     for (const [name, group] of groups) {
       let sums = dropOff.get(name)
       if (!sums) dropOff.set(name, (sums = { group, counts: new Map() }))
@@ -74,9 +74,10 @@ export function createDeltas() {
   }
 
   function listMeasures(): DropOffDelta[] {
-    return [...dropOff.values()].flatMap(({ group, counts }) =>
-      [...counts].flatMap(([measure, runs]) => (runs === 0 ? [] : { ...group, measure, runs })),
-    )
+    const deltas: DropOffDelta[] = []
+    for (const { group, counts } of dropOff.values())
+      for (const [measure, runs] of counts) if (runs !== 0) deltas.push({ ...group, measure, runs })
+    return deltas
   }
 
   function countCredits(state: RunState, sign: 1 | -1): void {

@@ -55,11 +55,14 @@ function toCountedRows(runs: readonly CountedRun[], deltas: readonly DropOffDelt
     measures: run.measures.map(indexOf),
   }))
   const dropOff: GroupChanges[] = []
-  for (const { measure, runs: change, ...group } of deltas) {
+  for (const delta of deltas) {
     let last = dropOff.at(-1)
     // The deltas of a group follow each other.
-    if (!last || !isSameGroup(last, group)) dropOff.push((last = { ...group, changes: [] }))
-    last.changes.push(indexOf(measure), change)
+    if (!last || !isSameGroup(last, delta)) {
+      const { funnel, version, day, segment } = delta
+      dropOff.push((last = { funnel, version, day, segment, changes: [] }))
+    }
+    last.changes.push(indexOf(delta.measure), delta.runs)
   }
   return { names: [...indexes.keys()], runs: rows, dropOff }
 }

@@ -54,13 +54,12 @@ function boundKeys(before: RunState | undefined, next: RunState, admit: AdmitKey
   const sameDay = before !== undefined && runDay(before) === day
   const bound = <Part>(part: Part, known: Part | null | undefined, change: (part: Part) => Part): Part =>
     sameDay && part === known ? part : change(part)
-  const bounded = {
-    ...next,
-    origin: bound(next.origin, before?.origin, (origin) =>
-      boundEntry(boundContacts(origin, day, admit), day, admit),
-    ),
-    order: next.order && bound(next.order, before?.order, (order) => boundContacts(order, day, admit)),
-  }
+  const origin = bound(next.origin, before?.origin, (one) =>
+    boundEntry(boundContacts(one, day, admit), day, admit),
+  )
+  const order = next.order && bound(next.order, before?.order, (one) => boundContacts(one, day, admit))
+  const isSame = origin === next.origin && order === next.order
+  const bounded = isSame ? next : { ...next, origin, order }
   // The origin object is replaced whenever the run moves to another day. Comparing the references therefore also
   // detects a change of the day.
   const samePath = before?.origin === bounded.origin && before.order === bounded.order
@@ -70,10 +69,17 @@ function boundKeys(before: RunState | undefined, next: RunState, admit: AdmitKey
 }
 
 function boundPath(state: RunState, day: string, admit: AdmitKey): RunState {
-  const { otherPath: _, ...bare } = state
+  const bare = without('otherPath', state)
   // Paths of a single contact are always admitted, because there are only as many as channels.
   if (orderTouches(bare).length < 2) return bare
   return admit({ day, dimension: 'path', key: orderPath(bare) }) ? bare : { ...bare, otherPath: true }
+}
+
+/** Copies the state only if it has the mark, which few states have. */
+function without(mark: 'otherPath' | 'otherSegment', state: RunState): RunState {
+  if (!(mark in state)) return state
+  const { [mark]: _, ...bare } = state
+  return bare
 }
 
 interface Contacts {
@@ -126,7 +132,7 @@ function boundEntry(origin: Origin, day: string, admit: AdmitKey): Origin {
 }
 
 function boundSegment(state: RunState, day: string, admit: AdmitKey): RunState {
-  const { otherSegment: _, ...bare } = state
+  const bare = without('otherSegment', state)
   const { device, source, medium, campaign, reason } = segmentOf(bare)
   // Always admit segments whose source, medium and campaign are each `(none)` or `(other)`, because there are only few
   // such segments. Visits without a campaign are therefore counted separately, even while clients flood the reports

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { creditUnit } from '#domain/attribution/credit-touches.ts'
+import { attributionModels, creditUnit, storedDimensions } from '#domain/attribution/credit-touches.ts'
 import { attributionReport } from '#domain/reports/attribution/compute.ts'
 import { attributionContract } from '#domain/reports/attribution/shape.ts'
-import { runCredits } from '#domain/runs/run-credits.ts'
+import { creditsUnder, runCredits } from '#domain/runs/run-credits.ts'
 import { orderSource } from '#domain/runs/run-touches.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
@@ -69,6 +69,21 @@ test.each([
   const start = storedEvent('start', { at: noon, occurredAt: noon + fast, meta: { touches } })
   expect(bySource(foldRun(start), 'first')).toEqual([[key, 1, 0, 0]])
 })
+
+test.each([0, 1, 2])(
+  'with %i touches, the credits of a run are those of each model and dimension',
+  (count) => {
+    const touches = ['google', 'bing']
+      .slice(0, count)
+      .map((source, index) => ({ at: noon - day + index, source }))
+    const meta = { meta: { touches } }
+    const state = foldRun(storedEvent('start', meta), storedEvent('complete', { at: noon + day, ...meta }))
+    const divided = attributionModels.flatMap((model) =>
+      storedDimensions.flatMap((dimension) => creditsUnder(state, model, dimension)),
+    )
+    expect(runCredits(state)).toEqual(divided)
+  },
+)
 
 test('a robot gets no credit', () => {
   expect(runCredits(foldRun(storedEvent('start', { meta: { bot: true } }), storedEvent('complete')))).toEqual(
