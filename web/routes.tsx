@@ -7,8 +7,10 @@ import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
 import { endPreview } from './hydrate-preview.ts'
 
 const wizard = page(async () => {
-  // Loads the code of all forms first, so that it is evaluated in a separate task.
+  // Loads the code in parts, each of which is evaluated in a separate task.
   await import('#web/ui/form/text-input.tsx')
+  await import('#domain/forms/check-form.ts')
+  await import('#web/features/funnel/run/visit-tracker.ts')
   return import('#web/features/funnel/wizard-route.tsx')
 })
 

@@ -89,6 +89,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
         'web/ui/timing/use-delayed',
         'domain/forms/rules/define-rule',
         'domain/forms/rules/email',
+        'domain/forms/rules/once',
         'domain/time/berlin-time',
       ),
       priority: 1,
@@ -99,12 +100,15 @@ export const chunks: Rolldown.CodeSplittingOptions = {
       test: modules('web/features/tracking/device/device', 'web/features/tracking/event-id'),
       priority: 1,
     },
-    // The wizard, and the parts of the form definitions that several funnels share. Fields of a single funnel are
-    // bundled with it.
+    // The parts of the form definitions that several funnels share. Fields of a single funnel are bundled with it. Like
+    // the next groups, they are evaluated in a separate task, see `routes.tsx`.
     {
-      name: 'wizard',
-      test: /\/web\/features\/funnel\/wizard-route\.|\/domain\/(?:experiments|forms(?!\/(?:countries|rules\/address-abroad|summary-sections)\.)|funnels\/fields(?!\/(?:address-abroad|bank-data|change|deregistration)\.))\//,
+      name: 'fields',
+      test: /\/domain\/(?:experiments|forms(?!\/(?:countries|rules\/address-abroad|summary-sections)\.)|funnels\/fields(?!\/(?:address-abroad|bank-data|change|deregistration)\.))\//,
     },
+    // The run of the wizard and its tracker.
+    { name: 'run', test: modules('web/features/funnel/run/visit-tracker') },
+    { name: 'wizard', test: modules('web/features/funnel/wizard-route') },
   ],
 }
 
