@@ -100,14 +100,14 @@ export const chunks: Rolldown.CodeSplittingOptions = {
       test: modules('web/features/tracking/device/device', 'web/features/tracking/event-id'),
       priority: 1,
     },
-    // The parts of the form definitions that several funnels share. Fields of a single funnel are bundled with it. Like
-    // the next groups, they are evaluated in a separate task, see `routes.tsx`.
+    // The run of the wizard with its tracker, and the parts of the form definitions that several funnels share. Fields of
+    // a single funnel are bundled with it. `routes.tsx` loads this chunk before the wizard, so that each is evaluated in
+    // a separate task.
     {
-      name: 'fields',
-      test: /\/domain\/(?:experiments|forms(?!\/(?:countries|rules\/address-abroad|summary-sections)\.)|funnels\/fields(?!\/(?:address-abroad|bank-data|change|deregistration)\.))\//,
+      name: 'run',
+      test: /\/web\/features\/funnel\/run\/visit-tracker\.|\/domain\/(?:experiments|forms(?!\/(?:countries|rules\/address-abroad|summary-sections)\.)|funnels\/fields(?!\/(?:address-abroad|bank-data|change|deregistration)\.))\//,
     },
-    // The run of the wizard and its tracker.
-    { name: 'run', test: modules('web/features/funnel/run/visit-tracker') },
+    // The wizard itself.
     { name: 'wizard', test: modules('web/features/funnel/wizard-route') },
   ],
 }
