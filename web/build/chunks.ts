@@ -100,7 +100,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
       test: modules('web/features/tracking/device/device', 'web/features/tracking/event-id'),
       priority: 1,
     },
-    // The run of the wizard with its tracker, and the parts of the form definitions that several funnels share. Fields of
+    // The tracker of the wizard, and the parts of the form definitions that several funnels share. Fields of
     // a single funnel are bundled with it. `routes.tsx` loads this chunk before the wizard, so that each is evaluated in
     // a separate task.
     {

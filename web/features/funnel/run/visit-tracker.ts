@@ -1,5 +1,3 @@
-// This import must come first: when the page is left, drafts are written before events are sent.
-import './open-runs.ts'
 import { attribution, entry } from '#web/features/attribution/visit.ts'
 import { consent } from '#web/features/consent/visitor-consent.ts'
 import { createRunTracker } from './run-tracker.ts'
