@@ -17,7 +17,7 @@ const samples = ['Muster', '1990-05-17', 'Muster', '1990-05-17']
  */
 export function warmRules(funnel: Funnel, step: number): () => void {
   const { fields } = funnel.steps[step - 1]!
-  let cancel = () => {}
+  let cancel: (() => void) | undefined
   const warm = ([sample, ...others]: readonly string[]) => {
     if (sample === undefined) return
     cancel = whenIdle(() => {
@@ -27,7 +27,7 @@ export function warmRules(funnel: Funnel, step: number): () => void {
     })
   }
   warm(samples)
-  return () => cancel()
+  return () => cancel?.()
 }
 
 function valueFor(field: Field, sample: string): unknown {
