@@ -7,8 +7,12 @@ import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
 import { endPreview } from './hydrate-preview.ts'
 
 const wizard = page(async () => {
-  // Loads the code of all forms first, so that it is evaluated in a separate task.
-  await import('#web/ui/form/text-input.tsx')
+  // Loads the code of all forms and of the run first, so that each part is evaluated in a separate task. The two are
+  // requested at once, because each further request in turn costs a round trip if the page does not preload them.
+  await Promise.all([
+    import('#web/ui/form/text-input.tsx'),
+    import('#web/features/funnel/run/visit-tracker.ts'),
+  ])
   return import('#web/features/funnel/wizard-route.tsx')
 })
 

@@ -33,7 +33,7 @@ const otherDelivery: CheckboxField = {
   name: 'abweichendeLieferadresse',
   label: 'Abweichende Lieferadresse',
   kind: 'checkbox',
-  rule: () => checkboxRule,
+  rule: checkboxRule,
   required: false,
   fact: true,
   section: 'funnelData',

@@ -26,7 +26,7 @@ const dwelling: ChoiceField = {
   options: dwellings,
   default: 'obige',
   control: 'radios',
-  rule: () => dwellingRule,
+  rule: dwellingRule,
   required: true,
   missing: dwellingMissing,
   fact: true,

@@ -47,7 +47,7 @@ function lines(characters: number) {
 }
 
 const name = line(maxLengths.name).check(z.minLength(1, missing))
-const email = z.pipe(z.string(missing).check(z.trim(), z.minLength(1, missing)), emailRule)
+const email = z.pipe(z.string(missing).check(z.trim(), z.minLength(1, missing)), emailRule())
 
 /** Honeypot: the field is invisible, so only programs fill it in. */
 const trap = z.prefault(z.string().check(z.maxLength(500)), '')

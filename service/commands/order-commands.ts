@@ -101,7 +101,7 @@ function readDay(text: string | undefined): string | undefined {
 }
 
 function readAddress(text: string | undefined): string | undefined {
-  if (text === undefined || emailRule.safeParse(text).success) return text
+  if (text === undefined || emailRule().safeParse(text).success) return text
   return wrong('to', text, 'an e-mail address')
 }
 

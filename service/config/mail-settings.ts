@@ -8,7 +8,7 @@ export function mailServer(text: string): string | undefined {
 }
 
 export function emailAddress(text: string): string | undefined {
-  return emailRule.safeParse(text).success ? text : undefined
+  return emailRule().safeParse(text).success ? text : undefined
 }
 
 const maxAddresses = 50

@@ -49,7 +49,7 @@ export function createIbanLookup({ url, request, ...cache }: IbanLookupOptions):
 
   return {
     async check(text) {
-      const parsed = ibanRule.safeParse(text)
+      const parsed = ibanRule().safeParse(text)
       if (!parsed.success) return { valid: false, bankName: null, bic: null, outage: false }
       const bank = await shippedBank(parsed.data)
       const shipped = { valid: true, bankName: bank?.name ?? null, bic: bank?.bic ?? null }
@@ -62,7 +62,7 @@ export function createIbanLookup({ url, request, ...cache }: IbanLookupOptions):
     },
 
     async bankOf(text) {
-      const parsed = ibanRule.safeParse(text)
+      const parsed = ibanRule().safeParse(text)
       if (!parsed.success) return undefined
       // If the bundled list has the bank, the external IBAN service is not called. The IBAN is then not sent to a third
       // party. In addition, a message that is forwarded in several attempts contains the same bank each time.

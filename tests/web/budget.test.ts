@@ -65,7 +65,7 @@ test.each(funnels.map(({ type }) => type))('a step of %s loads at most 160,000 b
     expect(modules).not.toContain(`domain/funnels/${other.type}.ts`)
   expect(bytes).toBeGreaterThan(120_000)
   expect(bytes).toBeLessThanOrEqual(160_000)
-  expect(requests).toBeLessThanOrEqual(8)
+  expect(requests).toBeLessThanOrEqual(9)
 })
 
 /** Modules for validation, which only pages with forms may load. */

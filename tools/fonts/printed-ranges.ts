@@ -7,7 +7,11 @@ import { readCmap } from './read-cmap.ts'
 const supported =
   /^(?!\p{C})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]$/u
 
-/** Returns the characters for which every font has a glyph, as the content of a character class of a regular expression. */
+/**
+ * Returns the characters for which every font has a glyph, as ranges of code points separated by commas. A range is the
+ * distance of its first code point to the one before it in the text and, unless it has a single character, after a space
+ * the distance of its last one, in base 36. Written as a character class, the text would be four times as long.
+ */
 export function printedRanges(fonts: readonly Uint8Array[]): string {
   const [first = new Set<number>(), ...others] = fonts.map(readCmap)
   const codes = [...first]
@@ -21,8 +25,9 @@ export function printedRanges(fonts: readonly Uint8Array[]): string {
     else ranges.push([code, code])
   }
   return ranges
-    .map(([from, to]) => (from === to ? escaped(from) : `${escaped(from)}-${escaped(to)}`))
-    .join('')
+    .map(([from, to], index) => {
+      const gap = (from - (ranges[index - 1]?.[1] ?? 0)).toString(36)
+      return from === to ? gap : `${gap} ${(to - from).toString(36)}`
+    })
+    .join(',')
 }
-
-const escaped = (code: number) => String.raw`\u{${code.toString(16)}}`

@@ -89,6 +89,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
         'web/ui/timing/use-delayed',
         'domain/forms/rules/define-rule',
         'domain/forms/rules/email',
+        'domain/forms/rules/once',
         'domain/time/berlin-time',
       ),
       priority: 1,
@@ -99,12 +100,15 @@ export const chunks: Rolldown.CodeSplittingOptions = {
       test: modules('web/features/tracking/device/device', 'web/features/tracking/event-id'),
       priority: 1,
     },
-    // The wizard, and the parts of the form definitions that several funnels share. Fields of a single funnel are
-    // bundled with it.
+    // The tracker of the wizard, and the parts of the form definitions that several funnels share. Fields of
+    // a single funnel are bundled with it. `routes.tsx` loads this chunk before the wizard, so that each is evaluated in
+    // a separate task.
     {
-      name: 'wizard',
-      test: /\/web\/features\/funnel\/wizard-route\.|\/domain\/(?:experiments|forms(?!\/(?:countries|rules\/address-abroad|summary-sections)\.)|funnels\/fields(?!\/(?:address-abroad|bank-data|change|deregistration)\.))\//,
+      name: 'run',
+      test: /\/web\/features\/funnel\/run\/visit-tracker\.|\/domain\/(?:experiments|forms(?!\/(?:countries|rules\/address-abroad|summary-sections)\.)|funnels\/fields(?!\/(?:address-abroad|bank-data|change|deregistration)\.))\//,
     },
+    // The wizard itself.
+    { name: 'wizard', test: modules('web/features/funnel/wizard-route') },
   ],
 }
 

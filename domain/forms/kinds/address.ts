@@ -1,22 +1,25 @@
 import { z } from 'zod/mini'
 import { type Address, addressParts, homeCountry } from '#domain/forms/address-parts.ts'
 import type { AddressField } from '#domain/forms/define-field.ts'
+import { once } from '#domain/forms/rules/once.ts'
 import { writingOrder } from '#domain/forms/writing-order.ts'
 import type { Kind } from './kind.ts'
 import { textUpTo } from './text-shape.ts'
 
-const part = z.optional(textUpTo(200))
-const partial = z.strictObject(Object.fromEntries(addressParts.map((name) => [name, part])), {
-  // Reports only the first unknown key, because there may be thousands.
-  error: (issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `unknown part of an address: ${JSON.stringify(issue.keys[0]?.slice(0, 64))}`
-      : `must be an object of ${addressParts.join(', ')}`,
+const partial = once(() => {
+  const part = z.optional(textUpTo(200))
+  return z.strictObject(Object.fromEntries(addressParts.map((name) => [name, part])), {
+    // Reports only the first unknown key, because there may be thousands.
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `unknown part of an address: ${JSON.stringify(issue.keys[0]?.slice(0, 64))}`
+        : `must be an object of ${addressParts.join(', ')}`,
+  })
 })
 
 /** An address. An issue names the part of the address that it is about, for example the postal code. */
 export const address: Kind<AddressField> = {
-  shape: () => partial,
+  shape: partial,
   empty: () => Object.fromEntries(addressParts.map((name) => [name, ''])),
   isEmpty: hasOnlyCountry,
   parts: addressParts,

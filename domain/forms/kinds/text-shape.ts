@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { once } from '#domain/forms/rules/once.ts'
 
 /**
  * Returns a schema that checks only the type and length of a text. It is used for values that are stored before the
@@ -9,11 +10,11 @@ export function textUpTo(maxLength: number) {
   return z.string(message).check(z.maxLength(maxLength, message))
 }
 
-const anyText = textUpTo(1000)
+const anyText = once(() => textUpTo(1000))
 
 /** Members common to all kinds of typed text. */
 export const typedText = {
-  shape: () => anyText,
+  shape: anyText,
   empty: () => '',
   show: (value: string) => [value],
   isSensitive: false,

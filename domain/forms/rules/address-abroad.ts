@@ -13,6 +13,7 @@ import {
   streetChecks,
 } from './address.ts'
 import { defineRule } from './define-rule.ts'
+import { once } from './once.ts'
 
 /** Frequent destinations in which every address has a postal code. Pages load the list of all countries separately. */
 const withPostalCodes: ReadonlySet<string> = new Set([
@@ -61,10 +62,12 @@ const checksAbroad = [
 ]
 
 /** Accepts an address in any country, like `addressRule`. The country is required. */
-export const addressAbroadRule = defineRule([...notText, ...refusalsOf(checksAbroad)], (refuse) =>
-  addressParts.check(
-    z.superRefine((address, context) => {
-      for (const { refusal, message } of faultsOf(address, checksAbroad)) refuse(context, refusal, message)
-    }),
+export const addressAbroadRule = once(() =>
+  defineRule([...notText, ...refusalsOf(checksAbroad)], (refuse) =>
+    addressParts().check(
+      z.superRefine((address, context) => {
+        for (const { refusal, message } of faultsOf(address, checksAbroad)) refuse(context, refusal, message)
+      }),
+    ),
   ),
 )

@@ -1,13 +1,9 @@
 import { z } from 'zod/mini'
 import { type AddressPart, homeCountry } from '#domain/forms/address-parts.ts'
 import { type RefusalAt, defineRule } from './define-rule.ts'
+import { once } from './once.ts'
 
 const notAnAddress = 'Bitte geben Sie eine vollständige Adresse ein'
-
-const part = z.prefault(
-  z.string(notAnAddress).check(z.overwrite((value) => value.replace(/\s+/g, ' ').trim())),
-  '',
-)
 
 type Values = Readonly<Record<AddressPart, string>>
 
@@ -69,24 +65,34 @@ export const notText = [
   'land.format',
 ] as const
 
-export const addressParts = z.strictObject(
-  { strasse: part, hausnummer: part, plz: part, ort: part, land: part },
-  { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys) : notAnAddress) },
-)
-const partsAtHome = z.pipe(
-  addressParts,
-  z.transform((address) => ({ ...address, land: address.land || homeCountry })),
-)
+export const addressParts = once(() => {
+  const part = z.prefault(
+    z.string(notAnAddress).check(z.overwrite((value) => value.replace(/\s+/g, ' ').trim())),
+    '',
+  )
+  return z.strictObject(
+    { strasse: part, hausnummer: part, plz: part, ort: part, land: part },
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys) : notAnAddress) },
+  )
+})
+
+const partsAtHome = () =>
+  z.pipe(
+    addressParts(),
+    z.transform((address) => ({ ...address, land: address.land || homeCountry })),
+  )
 
 /**
  * Accepts a German address. Each missing part is a separate `incomplete` issue. All of these issues have the same
  * message, which lists these parts. The message about any other fault says what is wrong.
  */
-export const addressRule = defineRule([...notText, ...refusalsOf(germanChecks)], (refuse) =>
-  partsAtHome.check(
-    z.superRefine((address, context) => {
-      for (const { refusal, message } of faultsOf(address, germanChecks)) refuse(context, refusal, message)
-    }),
+export const addressRule = once(() =>
+  defineRule([...notText, ...refusalsOf(germanChecks)], (refuse) =>
+    partsAtHome().check(
+      z.superRefine((address, context) => {
+        for (const { refusal, message } of faultsOf(address, germanChecks)) refuse(context, refusal, message)
+      }),
+    ),
   ),
 )
 

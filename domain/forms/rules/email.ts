@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineRule } from './define-rule.ts'
+import { once } from './once.ts'
 
 const message = 'Bitte geben Sie eine gültige E-Mail-Adresse ein'
 
@@ -11,12 +12,14 @@ const part = String.raw`[^\s\p{C}@.<>()\[\]\\,;:"]+`
 const address = new RegExp(String.raw`^${part}(?:\.${part})*@${part}(?:\.${part})+$`, 'u')
 
 /** Accepts an e-mail address of 6 to 254 characters. */
-export const emailRule = defineRule(['tooLong', 'format', 'tooShort'], (refuse) =>
-  z.string(message).check(
-    z.superRefine((value, context) => {
-      if (value.length > 254) refuse(context, 'tooLong', message)
-      else if (!address.test(value)) refuse(context, 'format', message)
-      else if (value.length < 6) refuse(context, 'tooShort', message)
-    }),
+export const emailRule = once(() =>
+  defineRule(['tooLong', 'format', 'tooShort'], (refuse) =>
+    z.string(message).check(
+      z.superRefine((value, context) => {
+        if (value.length > 254) refuse(context, 'tooLong', message)
+        else if (!address.test(value)) refuse(context, 'format', message)
+        else if (value.length < 6) refuse(context, 'tooShort', message)
+      }),
+    ),
   ),
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineRule } from './define-rule.ts'
+import { once } from './once.ts'
 
 /** Maximum number of files in one upload field. */
 export const maxFiles = 2
@@ -16,18 +17,20 @@ export const invalidFile = 'Ungültige Datei übergeben'
 export const missingFile =
   'Diese Datei ist nicht mehr gespeichert. Bitte laden Sie sie noch einmal hoch und schicken Sie Ihren Auftrag erneut ab.'
 
-const uploadId = z.uuid()
+const uploadId = once(() => z.uuid())
 
 /** Accepts a list of at most two upload ids and converts them to lower case. */
-export const filesRule = defineRule(['files'], (refuse) =>
-  z.pipe(
-    z.array(z.unknown(), invalidFile),
-    z.transform((values, context) => {
-      if (values.length > maxFiles)
-        refuse(context, 'files', `Sie können maximal ${maxFiles} Dateien hochladen.`)
-      const ids = values.flatMap((value) => uploadId.safeParse(value).data?.toLowerCase() ?? [])
-      if (ids.length < values.length) refuse(context, 'files', invalidFile)
-      return ids
-    }),
+export const filesRule = once(() =>
+  defineRule(['files'], (refuse) =>
+    z.pipe(
+      z.array(z.unknown(), invalidFile),
+      z.transform((values, context) => {
+        if (values.length > maxFiles)
+          refuse(context, 'files', `Sie können maximal ${maxFiles} Dateien hochladen.`)
+        const ids = values.flatMap((value) => uploadId().safeParse(value).data?.toLowerCase() ?? [])
+        if (ids.length < values.length) refuse(context, 'files', invalidFile)
+        return ids
+      }),
+    ),
   ),
 )

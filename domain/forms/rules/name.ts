@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { defineRule } from './define-rule.ts'
+import { once } from './once.ts'
 
 const message = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
 const maxLength = 100
@@ -22,14 +23,16 @@ function tidy(name: string): string {
 }
 
 /** Accepts a first or last name of 2 to 100 characters. */
-export const nameRule = defineRule(['tooLong', 'format', 'tooShort'], (refuse) =>
-  z.string(message).check(
-    z.overwrite(tidy),
-    z.superRefine((value, context) => {
-      if (value.length > maxLength)
-        refuse(context, 'tooLong', `Name darf höchstens ${maxLength} Zeichen haben`)
-      else if (!allowed.test(value)) refuse(context, 'format', message)
-      else if (value.length < 2) refuse(context, 'tooShort', message)
-    }),
+export const nameRule = once(() =>
+  defineRule(['tooLong', 'format', 'tooShort'], (refuse) =>
+    z.string(message).check(
+      z.overwrite(tidy),
+      z.superRefine((value, context) => {
+        if (value.length > maxLength)
+          refuse(context, 'tooLong', `Name darf höchstens ${maxLength} Zeichen haben`)
+        else if (!allowed.test(value)) refuse(context, 'format', message)
+        else if (value.length < 2) refuse(context, 'tooShort', message)
+      }),
+    ),
   ),
 )

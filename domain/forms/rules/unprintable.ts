@@ -1,6 +1,15 @@
+import { once } from './once.ts'
 import { printedCharacters } from './printed-characters.ts'
 
-const unprintable = new RegExp(`[^\\s${printedCharacters}]`, 'gu')
+const unprintable = once(() => {
+  let code = 0
+  const next = (distance: string) => {
+    code += parseInt(distance, 36)
+    return String.raw`\u{${code.toString(16)}}`
+  }
+  const ranges = printedCharacters.split(',').map((range) => range.split(' ').map(next).join('-'))
+  return new RegExp(`[^\\s${ranges.join('')}]`, 'gu')
+})
 const maxNamed = 5
 
 /**
@@ -8,7 +17,7 @@ const maxNamed = 5
  * Returns undefined if there are none. White space is never refused, because documents contain spaces instead.
  */
 export function refuseUnprintable(text: string): string | undefined {
-  const found = [...new Set(text.match(unprintable))]
+  const found = [...new Set(text.match(unprintable()))]
   if (found.length === 0) return undefined
   const [named, more] = [found.slice(0, maxNamed), found.length > maxNamed ? ' und weitere' : '']
   const what = found.length === 1 ? 'Dieses Zeichen können' : 'Diese Zeichen können'

@@ -11,6 +11,6 @@ export function addressAbroad(
   return {
     ...german,
     abroad: { when, loadCountries: async () => (await import('#domain/forms/countries.ts')).countries },
-    rule: (today, values) => (when(values) ? addressAbroadRule : german.rule(today, values)),
+    rule: (today, values) => (when(values) ? addressAbroadRule() : german.rule(today, values)),
   }
 }

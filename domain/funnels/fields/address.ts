@@ -10,7 +10,7 @@ export function address(over: Partial<AddressField> = {}): AddressField {
     name: 'adresse',
     label: 'Adresse',
     kind: 'address',
-    rule: () => addressRule,
+    rule: addressRule,
     required: true,
     section: 'address',
     placeholder: 'Straße, PLZ, Ort eingeben...',

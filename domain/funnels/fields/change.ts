@@ -56,7 +56,7 @@ export const changeType: ChoiceField = {
   kind: 'choice',
   options: types,
   control: 'select',
-  rule: () => typeRule,
+  rule: typeRule,
   required: true,
   missing: typeMissing,
   fact: true,

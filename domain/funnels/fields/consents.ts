@@ -148,7 +148,7 @@ function consent(
     label,
     keywords,
     kind: 'consent',
-    rule: () => rule,
+    rule,
     required: true,
     missing,
     fact: true,

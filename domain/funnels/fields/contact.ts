@@ -6,7 +6,7 @@ export function email(over: Partial<EmailField> = {}): EmailField {
     name: 'email',
     label: 'E-Mail-Adresse',
     kind: 'email',
-    rule: () => emailRule,
+    rule: emailRule,
     required: true,
     missing: 'E-Mail-Adresse ist erforderlich',
     section: 'personalData',

@@ -40,7 +40,7 @@ export function monthFields(month: MonthOptions): [MonthField, CheckboxField] {
       name: nextPossibleName,
       label: month.nextPossibleLabel,
       kind: 'checkbox',
-      rule: () => checkboxRule,
+      rule: checkboxRule,
       required: false,
       fact: true,
       section: 'funnelData',

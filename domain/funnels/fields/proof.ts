@@ -17,5 +17,5 @@ export function proof(over: ProofOptions): FilesField {
  * Returns an optional field for one or two files. Unlike `proof`, it has no text that explains why a proof is required.
  */
 export function voluntaryProof(over: ProofOptions): FilesField {
-  return { kind: 'files', rule: () => filesRule, required: false, section: 'uploads', ...over }
+  return { kind: 'files', rule: filesRule, required: false, section: 'uploads', ...over }
 }

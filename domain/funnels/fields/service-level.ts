@@ -19,7 +19,7 @@ export function serviceLevel(): ChoiceField {
     kind: 'choice',
     options: levels,
     default: 'premium',
-    rule: () => rule,
+    rule,
     required: false,
     fact: true,
     section: 'funnelData',

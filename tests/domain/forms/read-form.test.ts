@@ -78,7 +78,7 @@ describe('the form of an unfinished run', () => {
       name: 'belege',
       label: 'Belege',
       kind: 'files',
-      rule: () => filesRule,
+      rule: filesRule,
       required: false,
       section: 'uploads',
     }

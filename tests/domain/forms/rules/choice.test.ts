@@ -7,7 +7,7 @@ const without = (message: string) => ({ refused: [{ rule: undefined, message }] 
 
 describe('a choice', () => {
   const message = 'Bitte wählen Sie eine Anrede'
-  const rule = choiceRule([{ value: 'herr', label: 'Herr' }], message)
+  const rule = choiceRule([{ value: 'herr', label: 'Herr' }], message)()
 
   test('is exactly one of its options', () => {
     expect(tryRule(rule, 'herr')).toEqual({ value: 'herr' })
@@ -29,14 +29,14 @@ describe('a choice', () => {
 
 describe('a checkbox', () => {
   test('that is optional is true or false, and no similar value', () => {
-    expect(tryRule(checkboxRule, true)).toEqual({ value: true })
-    expect(tryRule(checkboxRule, false)).toEqual({ value: false })
+    expect(tryRule(checkboxRule(), true)).toEqual({ value: true })
+    expect(tryRule(checkboxRule(), false)).toEqual({ value: false })
     for (const value of ['true', 'on', 1, [true]])
-      expect(tryRule(checkboxRule, value)).toHaveProperty('refused')
+      expect(tryRule(checkboxRule(), value)).toHaveProperty('refused')
   })
 
   test('that must be ticked is true', () => {
-    const rule = consentRule('Sie müssen zustimmen')
+    const rule = consentRule('Sie müssen zustimmen')()
     expect(tryRule(rule, true)).toEqual({ value: true })
     for (const value of [false, 'true', 1, [true]])
       expect(tryRule(rule, value)).toEqual(without('Sie müssen zustimmen'))
@@ -45,7 +45,7 @@ describe('a checkbox', () => {
 
 describe('free text', () => {
   const message = 'Bitte geben Sie einen Abmeldegrund mit maximal 400 Zeichen ein'
-  const rule = textRule(400, message)
+  const rule = textRule(400, message)()
 
   test('has at most 400 characters', () => {
     expect(tryRule(rule, 'ä'.repeat(400))).toEqual({ value: 'ä'.repeat(400) })

@@ -15,7 +15,7 @@ describe('an e-mail address', () => {
     'a_b-c@sub.sub.example.travel',
     ofLength(254),
   ])('%s is accepted unchanged', (address) => {
-    expect(tryRule(emailRule, address)).toEqual({ value: address })
+    expect(tryRule(emailRule(), address)).toEqual({ value: address })
   })
 
   test.each([
@@ -38,13 +38,13 @@ describe('an e-mail address', () => {
     ['format', 'Anna<anna@example.org>'],
     ['format', 'anna\u0000@example.org'],
   ] as const)('%s: %j', (rule, address) => {
-    expect(tryRule(emailRule, address)).toEqual(refused(rule, message))
+    expect(tryRule(emailRule(), address)).toEqual(refused(rule, message))
   })
 
   test('is checked in linear time for any input', () => {
     const hostile = ['a'.repeat(254), 'a.'.repeat(127), `a@${'a.'.repeat(125)}`, 'a@b'.repeat(84)]
     const began = performance.now()
-    for (const address of hostile) expect(emailRule.safeParse(address).success).toBe(false)
+    for (const address of hostile) expect(emailRule().safeParse(address).success).toBe(false)
     expect(performance.now() - began).toBeLessThan(100)
   })
 })

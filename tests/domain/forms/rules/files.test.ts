@@ -8,27 +8,27 @@ const invalid = refused('files', 'Ungültige Datei übergeben')
 
 describe('a list of uploads', () => {
   test.each([[[first]], [[first, second]]])('%j passes', (ids) => {
-    expect(tryRule(filesRule, ids)).toEqual({ value: ids })
+    expect(tryRule(filesRule(), ids)).toEqual({ value: ids })
   })
 
   test('is stored in lower case, like the ids in the vault', () => {
-    expect(tryRule(filesRule, [first.toUpperCase()])).toEqual({ value: [first] })
+    expect(tryRule(filesRule(), [first.toUpperCase()])).toEqual({ value: [first] })
   })
 
   test('with three ids is refused', () => {
     const message = 'Sie können maximal 2 Dateien hochladen.'
-    expect(tryRule(filesRule, [first, second, first])).toEqual(refused('files', message))
+    expect(tryRule(filesRule(), [first, second, first])).toEqual(refused('files', message))
   })
 
   test.each([[['vertrag.pdf']], [['']], [[7]], [[first, null]], [[{ id: first }]], [['__proto__']]])(
     '%j is refused because it is not an upload id',
     (value) => {
-      expect(tryRule(filesRule, value)).toEqual(invalid)
+      expect(tryRule(filesRule(), value)).toEqual(invalid)
     },
   )
 
   test.each([[first], [{ 0: first }], [true]])('%j is refused because it is not a list', (value) => {
-    expect(tryRule(filesRule, value)).toEqual({
+    expect(tryRule(filesRule(), value)).toEqual({
       refused: [{ rule: undefined, message: 'Ungültige Datei übergeben' }],
     })
   })

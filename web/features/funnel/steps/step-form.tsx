@@ -22,6 +22,7 @@ import { useFill } from '#web/features/funnel/form/use-fill.ts'
 import { useEntries, useStepForm } from './use-step-form.ts'
 import { useStepOpening } from './use-step-opening.ts'
 import { useSubmitStep } from './use-submit-step.ts'
+import { warmRules } from './warm-rules.ts'
 
 const isConsents = ({ fields }: VisibleBlock) => fields[0]?.kind === 'consent'
 
@@ -60,6 +61,7 @@ const StepContent = memo(function StepContent({ funnel, step, store, runTracker,
   const [{ LastStep, OrderFooter }] = useState(lastStepComponents)
   // Load the last step early, so that it opens without a delay, and also without a connection.
   useEffect(() => whenIdle(() => void loadLastStep().catch(() => {})), [])
+  useEffect(() => warmRules(funnel, step), [funnel, step])
 
   const definition = funnel.steps[step - 1]!
   const last = step === funnel.steps.length
