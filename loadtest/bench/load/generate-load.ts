@@ -98,7 +98,8 @@ async function postAtRate(
   }
 
   while (next < requests.length) {
-    const free = idle.pop()
+    // The one that has waited longest: the service closes a connection that is not used.
+    const free = idle.shift()
     if (free) running.push(sendDuePosts(free))
     if (!free || startedAt + (next * 1000) / rate > performance.now()) await sleep(1)
   }

@@ -25,11 +25,13 @@ export async function openConnection(port: number): Promise<PostConnection> {
     pending = undefined
     resolve(status)
   })
-  socket.on('close', () => pending?.reject(new Error('the connection was closed before the response')))
+  const closed = new Error('the connection was closed before the response')
+  socket.on('close', () => pending?.reject(closed))
   socket.on('error', (error) => pending?.reject(error))
   return {
     post: (request) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed || !socket.writable) return reject(closed)
         pending = { resolve, reject }
         socket.write(request)
       }),
