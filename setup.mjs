@@ -1,17 +1,28 @@
 // Installs what `npm start`, `npm test` and other commands need, and prints each step.
 // Plain JavaScript, because it runs on the machine's own Node before Node 24 is installed.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 const root = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname)
 const purpose = process.argv[2] ?? 'start'
+const buildsSite = ['start', 'test', 'build', 'bench'].includes(purpose)
+const buildsService = buildsSite || purpose === 'service' || purpose === 'loadtest'
 
+if (purpose === 'built') requireBuild()
 if (!dependenciesInstalled()) installDependencies()
-if (purpose !== 'check' && purpose !== 'browser') {
-  build('web', { title: 'site', file: 'index.html', sources: ['web', 'domain'] })
-  build('service', { title: 'service', file: 'main.mjs', sources: ['service', 'db', 'domain'] })
-}
+if (buildsSite) buildSite()
+if (buildsService) buildService()
 if (purpose === 'test' || purpose === 'browser') findBrowser()
 if (process.argv[3] === 'engines') findEngines()
 
@@ -66,18 +77,77 @@ function newestChange(entry) {
   return Math.max(0, ...inside.map((name) => newestChange(path.join(entry, name))))
 }
 
-/** Builds a part of the repository if a built file of it is not newer than its sources. */
-function build(part, { title, file, sources }) {
-  const changed = Math.max(...[...sources, 'package-lock.json'].map(newestChange))
-  if (newestChange(`${part}/dist/${file}`) > changed) return
-  say(`building the ${title} …`)
+function buildSite() {
+  const sources = Math.max(...['web', 'domain', 'package-lock.json'].map(newestChange))
+  if (newestChange('web/dist/index.html') > sources) return
+  say('building the site …')
+  build('web')
+}
+
+function build(part, ...args) {
   run(path.join(root, 'node_modules/.bin/node'), [
     path.join(root, 'node_modules/vite/bin/vite.js'),
     'build',
     part,
     '--logLevel',
     'warn',
+    ...args,
   ])
+}
+
+/**
+ * Builds the service if it was not built from the present sources. A service may be running from the folder: it is
+ * replaced at once, and the files of the previous build stay, because the service may not have loaded all of them.
+ */
+function buildService() {
+  const sources = hashOfSources()
+  const dist = path.join(root, 'service/dist')
+  const before = readBuild()
+  if (before?.sources === sources) return
+  say('building the service …')
+  const [next, old] = [`${dist}-next-${process.pid}`, `${dist}-old-${process.pid}`]
+  try {
+    build('service', '--outDir', next)
+  } catch (error) {
+    rmSync(next, { recursive: true, force: true })
+    throw error
+  }
+  const files = readdirSync(next)
+  for (const file of before?.files ?? [])
+    if (!files.includes(file) && existsSync(path.join(dist, file)))
+      cpSync(path.join(dist, file), path.join(next, file))
+  writeFileSync(path.join(next, 'built.json'), JSON.stringify({ sources, files }))
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(next, dist)
+  rmSync(old, { recursive: true, force: true })
+}
+
+/** Returns the hash of the sources of the built service and the names of its files; undefined if there is none. */
+function readBuild() {
+  const file = path.join(root, 'service/dist/built.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256')
+  for (const file of ['db', 'domain', 'migrations', 'service', 'package.json', 'package-lock.json'].flatMap(
+    filesIn,
+  ))
+    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)))
+  return hash.digest('hex')
+}
+
+function filesIn(entry) {
+  if (!statSync(path.join(root, entry)).isDirectory()) return [entry]
+  const names = readdirSync(path.join(root, entry)).filter((name) => !name.startsWith('dist'))
+  return names.sort().flatMap((name) => filesIn(`${entry}/${name}`))
+}
+
+/** Ends with an error if the service was not built from the present sources. Changes nothing. */
+function requireBuild() {
+  if (dependenciesInstalled() && readBuild()?.sources === hashOfSources()) process.exit(0)
+  console.error('setup: the service is not built from the present sources; run: node setup.mjs start')
+  process.exit(1)
 }
 
 /** Provides Chromium for the browser tests: the installed one, Playwright's download, or Debian's package. */

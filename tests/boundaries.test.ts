@@ -117,7 +117,7 @@ test('the table has a row for every folder of the service and every feature', ()
   const rows = new Set(importRules.map(({ folder }) => folder))
   const folders = ['service', 'web/features'].flatMap((parent) =>
     readdirSync(path.join(root, parent), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== 'dist')
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('dist'))
       .map(({ name }) => `${parent}/${name}`),
   )
   expect(folders.filter((folder) => !rows.has(folder))).toEqual([])

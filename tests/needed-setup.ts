@@ -7,23 +7,24 @@ const service = /^tests\/service(?:\/|$)/
 /** The only file of these parts that opens a browser. */
 const inBrowser = 'tests/service/emails/rendered.test.ts'
 /** The only file of these parts that starts the built service, which must be up to date. */
-const ofBuiltService = 'tests/service/main.test.ts'
+const startsBuiltService = 'tests/service/main.test.ts'
 
 /**
- * Returns what `setup.mjs` must provide for the arguments of `npm test`: the built site and service (`build`), a browser,
- * both (`test`), or nothing (undefined). `isBuilt` is whether there is a built site, which may be out of date.
+ * Returns what `setup.mjs` must provide for the arguments of `npm test`: the built service, site and service (`build`),
+ * a browser, all of them (`test`), or nothing (undefined). `isBuilt` is whether there is a built site, which may be out of date.
  */
 export function neededSetup(
   chosen: readonly string[],
   isBuilt: boolean,
-): 'build' | 'browser' | 'test' | undefined {
+): 'service' | 'build' | 'browser' | 'test' | undefined {
   // The tests in other browsers have their own setup.
   if (chosen.includes('--config')) return undefined
   if (chosen.length === 0 || !chosen.every((part) => innerParts.test(part))) return 'test'
   // Vitest runs the files whose path contains an argument.
   const runs = (file: string) => chosen.some((part) => file.includes(part))
-  const needsBuild = runs(ofBuiltService) || (!isBuilt && chosen.some((part) => service.test(part)))
-  const needsBrowser = runs(inBrowser)
-  if (needsBuild) return needsBrowser ? 'test' : 'build'
-  return needsBrowser ? 'browser' : undefined
+  const needsSite = !isBuilt && chosen.some((part) => service.test(part))
+  const needsService = runs(startsBuiltService)
+  if (runs(inBrowser)) return needsSite || needsService ? 'test' : 'browser'
+  if (needsSite) return 'build'
+  return needsService ? 'service' : undefined
 }

@@ -176,7 +176,7 @@ test.each([
   { chosen: ['tests/upgrades'], unbuilt: undefined, built: undefined },
   { chosen: ['tests/domain', 'tests/service/users'], unbuilt: 'build', built: undefined },
   { chosen: ['tests/service'], unbuilt: 'test', built: 'test' },
-  { chosen: ['tests/service/main.test.ts'], unbuilt: 'build', built: 'build' },
+  { chosen: ['tests/service/main.test.ts'], unbuilt: 'build', built: 'service' },
   { chosen: ['tests/service/emails/rendered.test.ts'], unbuilt: 'test', built: 'browser' },
   { chosen: ['--config', 'tests/browsers/vitest.config.ts'], unbuilt: undefined, built: undefined },
 ])('npm test -- $chosen prepares $unbuilt without a built site, else $built', (one) => {
@@ -195,7 +195,7 @@ test('only one test of the parts that a developer runs after each change opens a
 test('only one test of these parts starts the built service', () => {
   const inner = globSync('tests/{db,domain,service,simulations,upgrades}/**/*.ts', { cwd: root })
   const starting = inner.filter((file) =>
-    readFileSync(path.join(root, file), 'utf8').includes('#tests/refuse-outdated.ts'),
+    readFileSync(path.join(root, file), 'utf8').includes('#tests/built-service.ts'),
   )
   expect(starting).toEqual(['tests/service/main.test.ts'])
 })

@@ -23,21 +23,21 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
   const memory = service.memory()
   await service.stop()
   if (memory === undefined) return []
-  const process = 'resident memory of the whole process'
+  const resident = 'resident memory of the whole process'
   return [
     {
       name: 'peak memory',
       value: memory.peak / 1e6,
       unit: 'MB',
       targets: [{ of: 'value', most: 250 }],
-      setting: `${process} over ${events} events in ten-event posts, ${connections} connections, in ${Math.round(seconds)} s`,
+      setting: `${resident} over ${events} events in ten-event posts, ${connections} connections, in ${Math.round(seconds)} s`,
     },
     {
       name: 'memory afterwards',
       value: memory.now / 1e6,
       unit: 'MB',
       targets: [{ of: 'value', most: 150 }],
-      setting: `${process} ${minutesAfter} minutes later, without requests`,
+      setting: `${resident} ${minutesAfter} minutes later, without requests`,
     },
   ]
 }

@@ -5,8 +5,8 @@ import { bundleOf, root } from './programs.ts'
 import { startBundles } from './start-bundles.ts'
 
 /**
- * Packages that stay in node_modules, because they find their native or WebAssembly files by their own location. Of the
- * packages of the database engines, a test looks at which are loaded.
+ * Packages that stay in node_modules, because they find their native or WebAssembly files by their own location, and those
+ * of the database engines: a test checks which of them each engine loads.
  */
 const external = [
   'better-sqlite3',

@@ -2,8 +2,9 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Vite plugin that keeps the paths that the sources derive from their own, for example that of the migrations, in bundles
- * in the folder `outDir`. The paths are relative to the bundle, so that the repository can be moved after a build.
+ * Vite plugin that makes `import.meta.dirname` and `import.meta.url` in bundles in the folder `outDir` refer to the source
+ * file, for example to find the migrations. The paths are relative to the bundle, so the repository can be moved after a
+ * build.
  */
 export function keepLocations(outDir: string): Plugin {
   return {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 import { root, servicePrograms } from './programs.ts'
 
-const scriptUrl = /new URL\('(?<script>\.[^']*\.ts)', import\.meta\.url\)/g
+const scriptUrl = /new URL\('(?<script>[^']*\.ts)', import\.meta\.url\)/g
 
 /**
  * Vite plugin that makes the sources start the bundles of their threads and processes. `urlOf` returns an expression for

@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compileCache } from '#tests/speed/program-paths.ts'
 import { envelope, wireEvent } from '#tests/build-events.ts'
-import { builtService } from '#tests/refuse-outdated.ts'
+import { builtService } from '#tests/built-service.ts'
 
 // Starts the built service in a separate process, as `npm start` does.
 

@@ -65,7 +65,7 @@ function stampOf(): string {
     ['{db,domain,migrations,service,tools}/**', 'tests/**/*.ts', 'package-lock.json'],
     {
       cwd: root,
-      exclude: ['tests/**/*.{test,spec}.ts'],
+      exclude: ['tests/**/*.{test,spec}.ts', 'service/dist*/**'],
     },
   )
   return `${root} ${Math.max(...sources.map((source) => statSync(path.join(root, source)).mtimeMs))}`

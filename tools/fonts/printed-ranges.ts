@@ -9,7 +9,7 @@ const supported =
 
 /**
  * Returns the characters for which every font has a glyph, as ranges of code points separated by commas. A range is the
- * distance of its first code point to the one before it in the text and, unless it has a single character, after a space
+ * distance of its first code point from the end of the previous range and, unless it has a single character, after a space
  * the distance of its last one, in base 36. Written as a character class, the text would be four times as long.
  */
 export function printedRanges(fonts: readonly Uint8Array[]): string {

@@ -1,5 +1,5 @@
 /**
- * Returns a function that calls `make` when it is called first, and returns this result from then on. Pages create a
+ * Returns a function that calls `make` on the first call and returns the same result afterwards. Pages create a
  * rule only when they check a value with it: creating the rules of all steps took a third of the time in which the code
  * of the wizard is evaluated.
  */

@@ -1,6 +1,7 @@
 import { once } from './once.ts'
 import { printedCharacters } from './printed-characters.ts'
 
+// `w 2m,y c` are the ranges U+0020 to U+007E and, 34 characters later, U+00A0 to U+00AC.
 const unprintable = once(() => {
   let code = 0
   const next = (distance: string) => {

@@ -91,7 +91,7 @@ export function startProcess(
 export interface ResidentMemory {
   /** In bytes. */
   now: number
-  /** The most since the process started, in bytes. */
+  /** Maximum since the process started, in bytes. */
   peak: number
 }
 

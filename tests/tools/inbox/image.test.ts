@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '#tests/eventually.ts'
-import { builtService } from '#tests/refuse-outdated.ts'
+import { builtService } from '#tests/built-service.ts'
 import { secrets } from '#tests/faults/support/secrets.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')

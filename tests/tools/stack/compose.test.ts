@@ -194,6 +194,10 @@ describe('the systemd unit runs the same service as npm start', () => {
   const unit = textOf('docs/operations/formlotse.service')
   const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
 
+  test('and refuses to start an outdated build', () => {
+    expect(valueOf('ExecStartPre')).toMatch(/\/bin\/node setup\.mjs built$/)
+  })
+
   test('with the same memory limits, restarts on failure, and enough time to stop', () => {
     expect(valueOf('ExecStart')).toMatch(
       new RegExp(`/bin/node ${nodeFlags().join(' ')} service/dist/main\\.mjs$`),

@@ -3,7 +3,7 @@ import { checkForm } from '#domain/forms/check-form.ts'
 import type { Field, FieldKind } from '#domain/forms/define-field.ts'
 import { fieldsOf } from '#domain/forms/define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
-import { closedValuesOf } from '#domain/forms/closed-values.ts'
+import { closedValuesOf, isClosedValue } from '#domain/forms/closed-values.ts'
 import { readValue } from '#domain/forms/read-value.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import { seededRandom } from '#domain/invented-data/chance.ts'
@@ -71,4 +71,21 @@ test('only bank details are sensitive, and only bank details and consents are li
 test('only choices and checkboxes have closed values', () => {
   const closed = fields.filter(({ field }) => closedValuesOf(field).length > 0).map(({ field }) => field.kind)
   expect([...new Set(closed)].toSorted()).toEqual(['checkbox', 'choice', 'consent'])
+})
+
+test('exactly the listed values of a field are closed values', () => {
+  const values = [
+    ...new Set(fields.flatMap(({ field }) => closedValuesOf(field))),
+    'x',
+    'true',
+    '',
+    undefined,
+    null,
+  ]
+  for (const { field } of fields) {
+    const listed = new Set<unknown>(closedValuesOf(field))
+    expect(values.filter((value) => isClosedValue(field, value))).toEqual(
+      values.filter((value) => listed.has(value)),
+    )
+  }
 })

@@ -6,7 +6,7 @@ import { today } from '#web/features/funnel/form/form-state.ts'
 import { whenIdle } from '#web/ui/timing/when-idle.ts'
 
 /**
- * Values that lead through the rules: names accept the first and refuse the second, birth dates the reverse. Each occurs
+ * Samples that reach all checks of the rules: names accept the first and refuse the second, birth dates the reverse. Each occurs
  * twice, because V8 interprets a regular expression when it runs first, and compiles it when it runs again.
  */
 const samples = ['Muster', '1990-05-17', 'Muster', '1990-05-17']
