@@ -26,7 +26,7 @@ import { type Draining, createDraining } from '#service/process/draining.ts'
 import { prepareDataFolder, writtenFolders } from '#service/process/data-folder.ts'
 import { exitOnLostStore } from '#service/process/exit-on-lost-store.ts'
 import { createFreeDisk } from '#service/process/free-disk.ts'
-import { limitThreads } from '#service/process/limit-threads.ts'
+import { limitYoungGenerations } from '#service/process/young-generations.ts'
 import { createPrivateFiles } from '#service/process/private-files.ts'
 import { stopOnSignal } from '#service/process/stop-on-signal.ts'
 import { endOutdatedLinks } from '#service/shared-links/end-outdated-links.ts'
@@ -77,7 +77,7 @@ export interface Wiring {
 
 async function start({ funnelOf = funnelByType }: Wiring): Promise<void> {
   createPrivateFiles()
-  limitThreads()
+  limitYoungGenerations()
   const env = readEnv(process.env)
   await refuseIncompletePublicSite(env)
   await refuseClearText(await clearTextTargets(env), { allowed: env.ALLOW_CLEARTEXT })
