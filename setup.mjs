@@ -96,8 +96,8 @@ function build(part, ...args) {
 }
 
 /**
- * Builds the service if it was not built from the present sources. A service may be running from the folder: it is
- * replaced at once, and the files of the previous build stay, because the service may not have loaded all of them.
+ * Builds the service if it was not built from the present sources. Because a service may be running from `dist`, a finished
+ * build takes its place in one step, and the files of the previous one are kept: the service may not have loaded all yet.
  */
 function buildService() {
   const sources = hashOfSources()

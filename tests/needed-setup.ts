@@ -10,8 +10,8 @@ const inBrowser = 'tests/service/emails/rendered.test.ts'
 const startsBuiltService = 'tests/service/main.test.ts'
 
 /**
- * Returns what `setup.mjs` must provide for the arguments of `npm test`: the built service, site and service (`build`),
- * a browser, all of them (`test`), or nothing (undefined). `isBuilt` is whether there is a built site, which may be out of date.
+ * Returns what `setup.mjs` must provide for the arguments of `npm test`: the built service, the site as well (`build`), only
+ * a browser, all three (`test`), or nothing (undefined). `isBuilt` is whether there is a built site, which may be out of date.
  */
 export function neededSetup(
   chosen: readonly string[],

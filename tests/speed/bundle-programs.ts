@@ -9,8 +9,7 @@ import { bundleFolder, programAt, programs, sqliteTemplate } from './program-pat
 
 /**
  * Vitest plugins that bundle the programs that tests start as some thousand threads and some hundred processes, whenever
- * their sources have changed. `tests/service/main.test.ts` and `tests/faults/signals.test.ts` start the built service
- * instead, as `npm start` does.
+ * their sources have changed. The tests that use `builtService` start what `npm start` does instead.
  */
 export function bundledPrograms(): Plugin[] {
   return [

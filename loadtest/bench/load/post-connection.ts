@@ -31,7 +31,7 @@ export async function openConnection(port: number): Promise<PostConnection> {
   return {
     post: (request) =>
       new Promise((resolve, reject) => {
-        if (socket.destroyed || !socket.writable) return reject(closed)
+        if (!socket.writable) return reject(closed)
         pending = { resolve, reject }
         socket.write(request)
       }),
