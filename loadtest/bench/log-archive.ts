@@ -19,6 +19,7 @@ import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import type { Repetition } from '#loadtest/bench/setup/repeat-log.ts'
 import { percentile } from '#loadtest/bench/setup/rounds.ts'
 import { startProcess } from '#loadtest/bench/setup/start-process.ts'
+import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
 
 const name = 'log-archive'
 /** The runs that are filled. SQL repeats them, which is much faster. */
@@ -51,7 +52,11 @@ export async function measureArchive(bench: Bench): Promise<Figure[]> {
   const startedAt = Date.now()
   await sleep(bench.quick ? 20_000 : 60_000)
   const bytes = { before: await usedBytes(service), after: 0 }
-  const archiver = startProcess('loadtest/bench/setup/archive-log.ts')
+  const script = { name: 'log:archive' }
+  const archiver = startProcess('loadtest/bench/setup/archive-log.ts', {
+    env: nodeVariables(script),
+    execArgv: nodeFlags(script),
+  })
   const archived = await archiver.request<Archived>({ env: service.env } satisfies Archiving)
   await watch.stop()
   bytes.after = await usedBytes(service)

@@ -143,7 +143,7 @@ async function stopAll(members: readonly Member[]): Promise<string[]> {
 
 /** Returns the arguments with which Node starts the service of a work tree. */
 function argsOf(tree: string): string[] {
-  return [...nodeFlags(tree), programOf(tree)]
+  return [...nodeFlags({ tree }), programOf(tree)]
 }
 
 /** Returns the setting of Node's compile cache. The services start faster if it is set, as in tests. */

@@ -84,7 +84,7 @@ export async function startProcessOf(
     ...(tree !== undefined && { tree }),
     env: { ...nodeVariables(), PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env },
     execArgv: [
-      ...nodeFlags(tree),
+      ...nodeFlags({ tree }),
       ...(bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.join(bench.profile, name)}`] : []),
     ],
   })
