@@ -27,7 +27,7 @@ const startedPrograms: Plugin = {
     filter: { id: '**/tools/stack/node-flags.ts' },
     handler(code, id) {
       // `tree` is another work tree in the load test of an upgrade.
-      const expression = "path.join(tree, startScript(tree).split(' ').at(-1)!)"
+      const expression = "path.join(tree, commandOf({ tree }).split(' ').at(-1)!)"
       if (!code.includes(expression)) throw new Error(`${id} does not find the service as expected`)
       const bundle = JSON.stringify(programAt('service/main.ts'))
       return { code: code.replace(expression, `(tree === root ? ${bundle} : ${expression})`), map: null }
