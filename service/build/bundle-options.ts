@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { InlineConfig } from 'vite'
+import { escapeWideCharacters } from './escape-wide-characters.ts'
 import { keepLocations } from './keep-locations.ts'
 import { bundleOf, root } from './programs.ts'
 import { startBundles } from './start-bundles.ts'
@@ -26,6 +27,7 @@ export function bundleOptions(programs: readonly string[], outDir: string): Inli
     plugins: [
       startBundles((script) => `new URL('./${bundleOf(script)}', import.meta.url)`),
       keepLocations(outDir),
+      escapeWideCharacters(),
     ],
     ssr: { noExternal: true, external },
     build: {
@@ -36,7 +38,8 @@ export function bundleOptions(programs: readonly string[], outDir: string): Inli
         input: Object.fromEntries(
           programs.map((script) => [path.parse(bundleOf(script)).name, path.join(root, script)]),
         ),
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        // V8 keeps the sources in memory.
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', comments: false },
       },
     },
   }

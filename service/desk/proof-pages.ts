@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import type { PDFDocument } from '@cantoo/pdf-lib'
 import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
 import type { ProofPage } from '#service/documents/proofs/proof-page.ts'
 import { countPages, readPages } from '#service/documents/proofs/stored-pages.ts'
@@ -26,6 +26,8 @@ export async function proofPages(
 ): Promise<Uint8Array | undefined> {
   const pages = await readPages(uploads, id)
   if (!pages) return undefined
+  // Most processes never need the library, which takes 6 MB.
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
   const pdf = await PDFDocument.create()
   for (const page of pages) await addPage(pdf, page)
   return pdf.save()
