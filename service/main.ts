@@ -2,6 +2,7 @@ import process from 'node:process'
 import type { Logger } from 'pino'
 import type { Replicas } from '#db/ports/replicas.ts'
 import { type FunnelOf, funnelByType } from '#domain/funnels/index.ts'
+import { collectWhenQuiet } from '#db/worker/collect-when-quiet.ts'
 import { type Store, StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 import { endOutdatedSessions, marketerFingerprint, operatorFingerprint } from '#service/access/sessions.ts'
 import { databaseOf, readEnv } from '#service/config/env.ts'
@@ -73,6 +74,7 @@ async function start({ funnelOf = funnelByType }: Wiring): Promise<void> {
 
   const running = opened.move()
   stopOnSignal(log, () => running.disposeAsync())
+  collectWhenQuiet()
   // `announce` comes last. It prints the address of the service, and a process that waits for this output may stop the
   // service immediately.
   announce(env, secrets, { port, log })

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { collectWhenQuiet } from './collect-when-quiet.ts'
 import { type Failure, toFailure } from './failure.ts'
 import { type CallQueue, type Grouping, runGroup, takeGroup } from './group-calls.ts'
 import type { Call, FromWorker, Ports, Reply, ToWorker } from './protocol.ts'
@@ -29,6 +30,7 @@ export function serveCalls(open: () => WorkerService, toStoreError: ToStoreError
     const methods = methodsOf(served.ports)
     serve(port, served, createRunner(methods, toStoreError))
     port.postMessage({ kind: 'opened', methods: [...methods.keys()] } satisfies FromWorker)
+    collectWhenQuiet()
   } catch (error) {
     port.postMessage({ kind: 'not-opened', failure: toFailure(toStoreError(error)) } satisfies FromWorker)
     port.close()
