@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { InlineConfig } from 'vite'
-import { escapeWideCharacters } from './escape-wide-characters.ts'
+import { escapeNonAscii } from './escape-non-ascii.ts'
 import { keepLocations } from './keep-locations.ts'
 import { bundleOf, root } from './programs.ts'
 import { startBundles } from './start-bundles.ts'
@@ -27,7 +27,7 @@ export function bundleOptions(programs: readonly string[], outDir: string): Inli
     plugins: [
       startBundles((script) => `new URL('./${bundleOf(script)}', import.meta.url)`),
       keepLocations(outDir),
-      escapeWideCharacters(),
+      escapeNonAscii(),
     ],
     ssr: { noExternal: true, external },
     build: {

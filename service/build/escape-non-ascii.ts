@@ -8,30 +8,31 @@ interface Range {
 type Syntax = Range & { type: string; [field: string]: unknown }
 
 /**
- * Vite plugin that writes characters above U+00FF as `\uXXXX`. V8 keeps the source of each bundle in memory, and a single
- * such character doubles its size. Throws if a bundle has one that cannot be escaped.
+ * Vite plugin that writes characters outside ASCII as `\uXXXX`. Each thread keeps the sources of its bundles in memory, and
+ * Node stores a source with a single such character as UTF-16, which doubles its size. Throws if a bundle has one that
+ * cannot be escaped.
  */
-export function escapeWideCharacters(): Plugin {
+export function escapeNonAscii(): Plugin {
   return {
-    name: 'escape-wide-characters',
+    name: 'escape-non-ascii',
     // Later than `renderChunk`, after which the bundler prints the code again.
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle))
-        if (chunk.type === 'chunk' && wide.test(chunk.code))
+        if (chunk.type === 'chunk' && nonAscii.test(chunk.code))
           chunk.code = escapeChunk(chunk.code, this.parse(chunk.code), chunk.fileName)
     },
   }
 }
 
-const wide = /[^\0-\u00FF]/
+const nonAscii = /[^\0-\x7F]/
 
 function escapeChunk(code: string, syntax: unknown, fileName: string): string {
   const ranges = escapableIn(syntax).toSorted((a, b) => a.start - b.start)
   const escaped = escapeRanges(code, ranges)
-  const remaining = escaped.search(wide)
+  const remaining = escaped.search(nonAscii)
   if (remaining === -1) return escaped
   const place = escaped.slice(Math.max(0, remaining - 40), remaining + 40)
-  throw new Error(`${fileName} has a character above U+00FF that cannot be escaped: ${place}`)
+  throw new Error(`${fileName} has a character outside ASCII that cannot be escaped: ${place}`)
 }
 
 function escapeRanges(code: string, ranges: readonly Range[]): string {
@@ -46,9 +47,9 @@ function escapeRanges(code: string, ranges: readonly Range[]): string {
   return escaped + code.slice(end)
 }
 
-/** Escapes each code unit. A backslash before a wide character has no meaning; one before any other character is kept. */
+/** Escapes each code unit. A backslash before a character outside ASCII has no meaning; other backslashes are kept. */
 function escapeRange(source: string): string {
-  const units = /(?<kept>\\[\0-\u00FF])|\\?(?<unit>[^\0-\u00FF])/g
+  const units = /(?<kept>\\[\0-\x7F])|\\?(?<unit>[^\0-\x7F])/g
   return source.replace(
     units,
     (_, kept: string | undefined, unit: string) =>
