@@ -20,6 +20,11 @@ async function bundle(source: string): Promise<string> {
   return output.output[0].code
 }
 
+const load = (module: string) =>
+  import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(module)}`) as Promise<{
+    value: unknown
+  }>
+
 const modules = {
   'strings and templates': "export const value = ['–', `${1}…„“`, 'ä', '\\\\–', '\\\n–', '😀']",
   'templates of functions':
@@ -34,10 +39,6 @@ describe('a bundle is ASCII and has the same values, with other characters in', 
   test.each(Object.entries(modules))('%s', async (_, source) => {
     const code = await bundle(source)
     expect(code).toMatch(/^[\0-\x7F]*$/)
-    const load = (module: string) =>
-      import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(module)}`) as Promise<{
-        value: unknown
-      }>
     expect((await load(code)).value).toEqual((await load(source)).value)
   })
 })
