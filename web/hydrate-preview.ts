@@ -1,6 +1,7 @@
 import { hydrateInSlices } from './hydrate-in-slices.ts'
 import type { ReactNode } from 'react'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
+import { onPreviewEnd } from '#web/ui/timing/preview-end.ts'
 import { type Control, controlsOf, replayEntries } from './replay-entries.ts'
 
 /** Preview of a form's first step, which `build/prerender` has written into the page. */
@@ -45,6 +46,7 @@ export function hydratePreview(preview: Preview, site: ReactNode): void {
   if (url !== location.pathname + location.search) history.replaceState(history.state, '', url)
   // If hydration fails, for example because an extension has changed the page, React replaces these controls.
   hydrating = { ...preview, controls: controlsOf(container) }
+  onPreviewEnd(turnIntoPage)
   hydrateInSlices(container, site)
 }
 
@@ -53,7 +55,7 @@ export function hydratePreview(preview: Preview, site: ReactNode): void {
  * the notice about slow loading. Must be called in a layout effect of the hydration: later, React may have overwritten
  * the entries. They are entered in a microtask, because React does not render changes while it runs effects.
  */
-export function endPreview(): void {
+function turnIntoPage(): void {
   if (!hydrating) return
   const { container, controls } = hydrating
   hydrating = undefined

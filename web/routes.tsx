@@ -1,10 +1,9 @@
-import { type ComponentType, type ReactNode, Suspense, lazy, useLayoutEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense, lazy } from 'react'
 import { Route, Routes, matchPath } from 'react-router-dom'
 import { continuePath } from '#domain/handovers/handover.ts'
 import { statusPath } from '#domain/site/status-paths.ts'
 import { NotFoundPage } from '#web/features/site/layout/not-found-page.tsx'
 import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
-import { endPreview } from './hydrate-preview.ts'
 
 const wizard = page(async () => {
   // Loads the code of all forms and of the run first, so that each part is evaluated in a separate task. The two are
@@ -50,7 +49,7 @@ interface SiteRoutesProps {
  */
 export function SiteRoutes({ wizardPage = anyFunnel }: SiteRoutesProps) {
   return (
-    // Layout and page have a single Suspense boundary, because the layout observes elements of the page.
+    // Layout and page are in the same Suspense boundary, because the layout observes elements of the page.
     <Suspense>
       <Routes>
         <Route element={<SiteLayout />}>
@@ -61,15 +60,8 @@ export function SiteRoutes({ wizardPage = anyFunnel }: SiteRoutesProps) {
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Routes>
-      <PreviewEnd />
     </Suspense>
   )
-}
-
-/** Ends the preview of a page when the page is hydrated. */
-function PreviewEnd() {
-  useLayoutEffect(endPreview, [])
-  return null
 }
 
 /** Loads the code of the page at a path, so that it renders without suspending. */

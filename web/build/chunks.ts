@@ -31,6 +31,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
         'web/keep-preview',
         'web/replay-entries',
         'web/ui/timing/loaded-later',
+        'web/ui/timing/preview-end',
         'web/ui/service-drawing',
         'web/features/settings/site-settings',
         'web/features/settings/words',

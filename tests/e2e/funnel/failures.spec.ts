@@ -19,6 +19,16 @@ test('a page whose code fails to load shows an error, and can be loaded again', 
   errors.length = 0
 })
 
+test('a form whose code fails to load shows an error in place of its preview', async ({ page, errors }) => {
+  await page.route(/\/assets\/wizard-.*\.js/, (route) => route.abort())
+  await page.goto('/rundfunkbeitrag-anmelden/step-1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+  await expect(page.locator('#preview, #late, [aria-busy]')).toHaveCount(0)
+  // React logs the failed import, so this error is expected.
+  expect(errors.join()).toContain('wizard-')
+  errors.length = 0
+})
+
 test('an unknown page shows an error with a link to the home page', async ({ page }) => {
   const response = await page.goto('/gibt-es-nicht')
   expect(response!.status()).toBe(404)

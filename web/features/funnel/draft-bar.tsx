@@ -1,9 +1,10 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { loadedLater } from '#web/ui/timing/loaded-later.ts'
+import { RenderedWhenIdle } from '#web/ui/timing/rendered-when-idle.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.ts'
 import type { Draft } from '#web/features/funnel/run/draft.ts'
@@ -40,7 +41,7 @@ export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
           Entwurf löschen
         </Button>
       </div>
-      <Suspense>
+      <RenderedWhenIdle>
         <ConfirmDialog
           open={confirming}
           title="Entwurf löschen?"
@@ -62,7 +63,7 @@ export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
           Schon übermittelte Angaben löschen wir nach der Frist in der Datenschutzerklärung. Das lässt sich
           nicht rückgängig machen.
         </ConfirmDialog>
-      </Suspense>
+      </RenderedWhenIdle>
     </div>
   )
 }

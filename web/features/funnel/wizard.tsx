@@ -1,12 +1,15 @@
-import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, lazy, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { funnelOfRun } from '#domain/experiments/variant-funnel.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { LevelReplacedNotice } from '#web/features/funnel/order/level-replaced-notice.tsx'
 import { wasLevelReplaced } from '#web/features/funnel/order/offered-level.ts'
 import { loadedLater } from '#web/ui/timing/loaded-later.ts'
+import { PreviewEnd, endPreview } from '#web/ui/timing/preview-end.ts'
+import { RenderedWhenIdle } from '#web/ui/timing/rendered-when-idle.tsx'
 import { OrderAside } from '#web/features/funnel/order/order-aside.tsx'
 import { ResumeNotice, stepToResume } from './resume-notice.tsx'
+import { RunStart } from './run-start.tsx'
 import type { RunStore } from '#web/features/funnel/run/run-store.ts'
 import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 import { stepPath } from '#web/features/funnel/form/step-path.ts'
@@ -47,61 +50,53 @@ export function Wizard({ funnel: declared, step, store, runTracker }: WizardProp
   const { resume } = arrival
   const navigate = useNavigate()
 
-  useEffect(() => {
-    const open = () => {
-      runTracker.open(funnel, store.draft, step)
-      if (!started) runTracker.started(store.draft().secret)
-      // A draft that continues on another device is not changed here.
-      if (!isElsewhere) store.visit(step)
-    }
-    // A run starts in a separate task: together with the hydration, it would be the longest task of the page.
-    const timer = started ? undefined : setTimeout(open)
-    if (started) open()
-    return () => {
-      clearTimeout(timer)
-      runTracker.close()
-    }
-  }, [funnel, runTracker, store, step, started, isElsewhere])
+  // Without this, the preview would remain if the visitor left the page before its form is hydrated.
+  useLayoutEffect(() => endPreview, [])
 
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-6 pb-16 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12 lg:pt-10">
       <div className="min-w-0" data-step-begins>
-        {resume && !isElsewhere && arrival.step === step && arrival.draft.runId === runId && (
-          <ResumeNotice funnel={funnel} draft={arrival.draft} step={resume} />
-        )}
-        {!order && wasLevelReplaced(runId) && <LevelReplacedNotice funnel={funnel} />}
-        {order ? (
-          <Suspense>
-            <PlacedOrderNotice
-              order={order}
-              isEarlier={conflict?.kind === 'ordered'}
-              onRestart={() => {
-                store.restart()
-                void navigate(stepPath(funnel, 1))
-              }}
+        {/* React hydrates this part after the rest of the page, in separate tasks. */}
+        <Suspense>
+          {resume && !isElsewhere && arrival.step === step && arrival.draft.runId === runId && (
+            <ResumeNotice funnel={funnel} draft={arrival.draft} step={resume} />
+          )}
+          {!order && wasLevelReplaced(runId) && <LevelReplacedNotice funnel={funnel} />}
+          {order ? (
+            <Suspense>
+              <PlacedOrderNotice
+                order={order}
+                isEarlier={conflict?.kind === 'ordered'}
+                onRestart={() => {
+                  store.restart()
+                  void navigate(stepPath(funnel, 1))
+                }}
+              />
+            </Suspense>
+          ) : isElsewhere ? (
+            <Suspense>
+              <ElsewhereNotice store={store} />
+            </Suspense>
+          ) : (
+            // The key contains all that replaces the values of the form, so that its controls are remounted then.
+            <StepForm
+              key={`${runId} ${step} ${loads}`}
+              funnel={funnel}
+              step={step}
+              store={store}
+              runTracker={runTracker}
             />
-          </Suspense>
-        ) : isElsewhere ? (
-          <Suspense>
-            <ElsewhereNotice store={store} />
-          </Suspense>
-        ) : (
-          // The key contains all that replaces the values of the form, so that its controls are remounted then.
-          <StepForm
-            key={`${runId} ${step} ${loads}`}
-            funnel={funnel}
-            step={step}
-            store={store}
-            runTracker={runTracker}
-          />
-        )}
+          )}
+          <RunStart {...{ funnel, step, store, runTracker, started, isElsewhere }} />
+          <PreviewEnd />
+        </Suspense>
         {!order && !isElsewhere && (
           <DraftBar funnel={funnel} store={store} draft={draft} runTracker={runTracker} />
         )}
         {!order && (
-          <Suspense>
+          <RenderedWhenIdle>
             <OtherTabDialog conflict={conflict} onLoad={reload} onKeep={() => store.overwrite()} />
-          </Suspense>
+          </RenderedWhenIdle>
         )}
       </div>
       <OrderAside funnel={funnel} values={draft.answers} />

@@ -7,15 +7,17 @@ interface Screen {
   offset: number
 }
 
-/** Returns the delay and the offset for a window width in px. */
-export function screenOf(width: number): Screen {
-  if (width < 475) return { delay: 400, offset: 110 }
-  if (width < 768) return { delay: 300, offset: 120 }
+const isNarrower = (width: number) => matchMedia(`(width < ${width}px)`).matches
+
+/** Returns the delay and the offset for the width of the window. Reading its `innerWidth` would lay out the page. */
+export function currentScreen(): Screen {
+  if (isNarrower(475)) return { delay: 400, offset: 110 }
+  if (isNarrower(768)) return { delay: 300, offset: 120 }
   return { delay: 100, offset: 100 }
 }
 
 export function scrollTo(element: Element): void {
-  const { offset } = screenOf(window.innerWidth)
+  const { offset } = currentScreen()
   const top = element.getBoundingClientRect().top + window.scrollY - offset
   window.scrollTo({ top: Math.max(0, top), behavior: scrollBehavior() })
 }
@@ -32,7 +34,7 @@ export function scrollToTop(): void {
 function questionOf(control: HTMLElement): Element {
   const labelled = control.closest('.grid') ?? control
   const question = control.closest('fieldset') ?? labelled
-  const { offset } = screenOf(window.innerWidth)
+  const { offset } = currentScreen()
   const below = control.getBoundingClientRect().bottom - question.getBoundingClientRect().top
   const visible = window.visualViewport?.height ?? window.innerHeight
   return offset + below <= visible ? question : labelled

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { type StepState, readStepState } from './step-state.ts'
-import { screenOf, scrollTo, scrollToTop } from './scroll.ts'
+import { currentScreen, scrollTo, scrollToTop } from './scroll.ts'
 
 let opened = false
 
@@ -44,7 +44,7 @@ export function useStepOpening(headline: RefObject<HTMLElement | null>): StepSta
       if (scroll === 'top') scrollToTop()
       // Scroll to the element around the form: it also contains the notice that may be above the headline.
       else if (headline.current) scrollTo(headline.current.closest('[data-step-begins]') ?? headline.current)
-    }, screenOf(window.innerWidth).delay)
+    }, currentScreen().delay)
     return unlessUsed(timer)
     // `issues` and `scroll` change only with the location.
     // oxlint-disable-next-line react/exhaustive-deps

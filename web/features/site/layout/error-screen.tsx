@@ -1,4 +1,5 @@
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { PreviewEnd } from '#web/ui/timing/preview-end.ts'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { MessagePage } from './message-page.tsx'
 
@@ -7,6 +8,7 @@ export function ErrorScreen() {
   useDocumentTitle('Fehler – Formlotse')
   return (
     <div role="alert">
+      <PreviewEnd />
       <MessagePage
         title="Unexpected Application Error!"
         lang="en"
