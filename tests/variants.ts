@@ -12,3 +12,6 @@ export const allVariants = process.env['VARIANTS'] === 'all'
  * `npm run test:slow` runs the others.
  */
 export const speed = process.env['SPEED'] as 'slow' | 'quick' | undefined
+
+/** Returns how many random cases a test checks: all of them in `npm run test:all`, a fifth in the other commands. */
+export const randomCases = (all: number) => (allVariants ? all : Math.ceil(all / 5))

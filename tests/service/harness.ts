@@ -18,7 +18,6 @@ import { type FreeDiskOptions, createFreeDisk } from '#service/process/free-disk
 import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
 import type { OfferedText } from '#domain/texts/accepted-texts.ts'
 import { createOfferedTexts } from '#service/texts/offered-texts.ts'
-import { convertProof } from '#service/documents/proofs/convert-proof.ts'
 import type { ConvertProof } from '#service/uploads/convert-upload.ts'
 import type { Timers } from '#service/ingest/lanes.ts'
 import { type LookupOptions, createLookups } from '#service/lookups/lookups.ts'
@@ -63,8 +62,9 @@ export interface TestOptions {
   draining: Draining
 }
 
-/** Converts files in the process of the test, which sends no hostile ones. */
-export const convertInProcess: ConvertProof = convertProof
+/** Converts files in the process of the test, which sends no hostile ones. Few tests need the libraries that it loads. */
+export const convertInProcess: ConvertProof = async (...file) =>
+  (await import('#service/documents/proofs/convert-proof.ts')).convertProof(...file)
 
 /** Creates a clock that only the test advances. */
 export function testClock(start = noon) {

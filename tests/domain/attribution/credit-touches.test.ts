@@ -12,6 +12,7 @@ import {
 import { channels } from '#domain/attribution/channel.ts'
 import { type Contact, countingTouches } from '#domain/attribution/contacts.ts'
 import { noon } from '#tests/build-events.ts'
+import { randomCases } from '#tests/variants.ts'
 
 const hour = 3600 * 1000
 const day = 24 * hour
@@ -110,7 +111,7 @@ test('a source gets exactly the sum of its campaigns, whatever the other touches
         expect(summed(1)).toEqual(credit(model, 'campaign', counting, amount))
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: randomCases(2000) },
   )
 })
 
@@ -127,6 +128,6 @@ test('credits of random touches always sum exactly to the whole amount', () => {
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount)
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: randomCases(2000) },
   )
 })

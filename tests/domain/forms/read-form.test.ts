@@ -6,6 +6,7 @@ import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { readForm } from '#domain/forms/read-form.ts'
 import { filesRule } from '#domain/forms/rules/files.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
+import { randomCases } from '#tests/variants.ts'
 
 const names = fieldsOf(anmeldung).map((field) => field.name)
 const read = (form: Record<string, unknown>) => readForm(anmeldung, form)
@@ -128,7 +129,7 @@ describe('a hostile form', () => {
         const entered = Object.keys(form).filter((name) => !names.includes(name))
         if (entered.length > 0) expect(issues.length).toBeGreaterThan(0)
       }),
-      { numRuns: 300 },
+      { numRuns: randomCases(300) },
     )
   })
 

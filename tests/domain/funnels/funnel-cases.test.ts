@@ -113,7 +113,7 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
           if (issues.length === 0) expect(checkForm(funnel, values, today)).toEqual({ values, issues })
           readForm(funnel, form)
         }),
-        { numRuns: allVariants ? 400 : 50 },
+        { numRuns: allVariants ? 400 : 25 },
       )
     })
 

@@ -4,12 +4,13 @@ import { fieldsOf } from '#domain/forms/define-funnel.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import { seededRandom } from '#domain/invented-data/chance.ts'
 import { inventForm } from '#domain/invented-data/invent-form.ts'
+import { randomCases } from '#tests/variants.ts'
 
 const days = [
   { year: 2026, month: 11, day: 20 },
   { year: 2026, month: 12, day: 31 },
 ]
-const seeds = Array.from({ length: 150 }, (_, seed) => seed)
+const seeds = Array.from({ length: randomCases(200) }, (_, seed) => seed)
 
 describe.each(funnels.map((funnel) => [funnel.type, funnel] as const))('%s', (_, funnel) => {
   const forms = days.flatMap((today) =>

@@ -33,12 +33,12 @@ import { needsDecision } from '#domain/orders/needs-decision.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { evolveRun } from '#domain/runs/evolve-run.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
-import { allVariants } from '#tests/variants.ts'
+import { randomCases } from '#tests/variants.ts'
 
 type Decide = (order: Order, now: number) => OrderDecision<string>
 
 const hour = 3600 * 1000
-const numRuns = allVariants ? 500 : 100
+const numRuns = randomCases(500)
 const complete = storedEvent('complete', { data: { orderNumber: 'FL-0123456789', priceCents: 4999 } })
 
 const payment = fc.record({
@@ -177,7 +177,7 @@ test('a declaration that needs a decision becomes final only by an operator, and
         if (reason === 'performed') expect(before!.sentAt).toBeLessThanOrEqual(before!.declaredAt!)
       }
     }),
-    { numRuns: allVariants ? 3000 : 500, seed: 20261123 },
+    { numRuns: randomCases(2500), seed: 20261123 },
   )
   expect([...declined].toSorted()).toEqual(['business', 'late', 'performed'])
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { medianSeconds, quartileSeconds, timeBucket } from '#domain/runs/buckets/time-buckets.ts'
+import { randomCases } from '#tests/variants.ts'
 
 function counted(times: number[]): Map<number, number> {
   const counts = new Map<number, number>()
@@ -17,7 +18,7 @@ test('the median is within 5 % of the exact one', () => {
       const median = (low + high) / 2000
       expect(Math.abs(medianSeconds(counted(times))! - median)).toBeLessThanOrEqual(0.05 * median)
     }),
-    { numRuns: 2000 },
+    { numRuns: randomCases(2000) },
   )
 })
 

@@ -5,7 +5,7 @@ import { choicesReport } from '#domain/reports/choices/compute.ts'
 import { choicesContract } from '#domain/reports/choices/shape.ts'
 import type { CountedGroup } from '#domain/reports/drop-off/compute.ts'
 import { pairOf } from '#domain/reports/pair-keys.ts'
-import { allVariants } from '#tests/variants.ts'
+import { randomCases } from '#tests/variants.ts'
 
 // Computes the excess loss of a choice a second way: from single runs instead of counts by day and device.
 
@@ -125,7 +125,7 @@ test('the excess loss agrees with the one computed from single runs', () => {
         estimated.toSorted((a, b) => b.excess!.revenueCents.value - a.excess!.revenueCents.value),
       )
     }),
-    { numRuns: allVariants ? 100 : 30 },
+    { numRuns: randomCases(100) },
   )
 })
 

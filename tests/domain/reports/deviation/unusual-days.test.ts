@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seededRandom } from '#domain/invented-data/chance.ts'
 import { unusualDays, upperTail } from '#domain/reports/deviation/unusual-days.ts'
+import { allVariants } from '#tests/variants.ts'
 
 /** Sums the probabilities of all outcomes with at least `lost` lost runs, one run at a time. */
 function enumerated(all: number, lost: number, rate: number): number {
@@ -55,7 +56,7 @@ test('there is nothing to compare with if only one day has runs', () => {
 
 test('on quiet data, at most one examination in fifty finds something', () => {
   const random = seededRandom(7)
-  const examinations = 500
+  const examinations = allVariants ? 500 : 200
   let alarms = 0
   for (let examination = 0; examination < examinations; examination++) {
     const found = [0.28, 0.18, 0.26, 0.2].some((rate) => {

@@ -5,7 +5,7 @@ import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import type { CountedGroup } from '#domain/reports/drop-off/compute.ts'
 import { fieldsReport } from '#domain/reports/drop-off/fields.ts'
 import { fieldsContract } from '#domain/reports/drop-off/shape.ts'
-import { allVariants } from '#tests/variants.ts'
+import { randomCases } from '#tests/variants.ts'
 
 // Computes the excess loss of a message a second way: from single runs instead of counts by day and device.
 
@@ -99,6 +99,6 @@ test('the excess loss agrees with the one computed from single runs', () => {
       expect(row!.runsByDay).toEqual(byDay)
       expect(fieldsContract.shape.parse(report)).toEqual(report)
     }),
-    { numRuns: allVariants ? 300 : 100 },
+    { numRuns: randomCases(300) },
   )
 })

@@ -6,7 +6,7 @@ import type { CountedGroup } from '#domain/reports/drop-off/compute.ts'
 import { silentContract } from '#domain/reports/drop-off/silent-shape.ts'
 import { silentReport } from '#domain/reports/drop-off/silent.ts'
 import { fieldTimeBucket } from '#domain/runs/buckets/field-time-buckets.ts'
-import { allVariants } from '#tests/variants.ts'
+import { randomCases } from '#tests/variants.ts'
 
 // Computes the differences between lost and completed runs a second way: from single runs instead of measures.
 
@@ -93,7 +93,7 @@ test('the differences agree with those computed from single runs', () => {
         expect(estimate.high).toBeGreaterThanOrEqual(estimate.value)
       }
     }),
-    { numRuns: allVariants ? 200 : 100 },
+    { numRuns: randomCases(200) },
   )
 })
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fewerEventsTail, moreHitsTail } from '#domain/reports/watch/exact-tails.ts'
+import { randomCases } from '#tests/variants.ts'
 
 // The second computation adds up the distributions with whole numbers, without any rounding.
 
@@ -62,7 +63,7 @@ test.each([
       const tail = moreHitsTail({ all, hits, usualAll, usualHits }, odds)
       expect(Math.abs(tail - expected)).toBeLessThanOrEqual(1e-10 * expected + 1e-38)
     }),
-    { seed: 20261126, numRuns: 300 },
+    { seed: 20261126, numRuns: randomCases(300) },
   )
 })
 
@@ -93,6 +94,6 @@ test('the tail of fewer events is the sum of the binomial weights', () => {
         expect(Math.abs(found - expected)).toBeLessThanOrEqual(1e-9 * expected + 1e-38)
       },
     ),
-    { seed: 20261126, numRuns: 200 },
+    { seed: 20261126, numRuns: randomCases(200) },
   )
 })

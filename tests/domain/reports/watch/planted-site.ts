@@ -1,9 +1,9 @@
 import { type SlotRuns, buildSeries } from '#domain/reports/watch/build-series.ts'
 import { type WatchedSeries, hoursPerDay, subjectOf } from '#domain/reports/watch/series.ts'
 
-/** Days of history before the examined ones, which are the last two weeks. */
+/** Days of history before the examined ones, which are the last week. */
 export const historyDays = 56
-export const days = historyDays + 14
+export const days = historyDays + 7
 export const examined = { from: historyDays * hoursPerDay, to: days * hoursPerDay }
 
 /** An hour on the third examined day, at 9:00. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hoursPerDay } from '#domain/reports/watch/series.ts'
 import { watch } from '#domain/reports/watch/watch.ts'
+import { allVariants } from '#tests/variants.ts'
 import {
   type Hour,
   begin,
@@ -158,7 +159,7 @@ describe('the begin of a fault', () => {
     ])
   })
 
-  test.each([0, 16, 24, 40, 64, 88])(
+  test.each(allVariants ? [0, 16, 24, 40, 64, 88] : [0, 24, 88])(
     'is exact, also if one run had its message %i hours before',
     (earlier) => {
       const series = plantedSeries((hour, { funnel, device }) => {
