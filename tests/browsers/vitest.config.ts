@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { bundledPrograms } from '../speed/bundle-programs.ts'
+import { BundledFirst, bundledPrograms } from '../speed/bundle-programs.ts'
 
 export default defineConfig({
   plugins: [bundledPrograms()],
@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['tests/browsers/journeys/*.ts'],
     // A browser needs a whole core while it loads a page.
     maxWorkers: 2,
+    sequence: { sequencer: BundledFirst },
     testTimeout: 180_000,
     hookTimeout: 60_000,
   },

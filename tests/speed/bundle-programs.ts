@@ -1,19 +1,22 @@
+import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, build } from 'vite'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { bundleOptions } from '#service/build/bundle-options.ts'
 import { root } from '#service/build/programs.ts'
 import { startBundles } from '#service/build/start-bundles.ts'
+import { type Needed, neededBy, sourcesOf } from './needed-programs.ts'
 import { bundleFolder, programAt, programs, sqliteTemplate } from './program-paths.ts'
 
 /**
- * Vitest plugins that bundle the programs that tests start as some thousand threads and some hundred processes, whenever
- * their sources have changed. The tests that use `builtService` start what `npm start` does instead.
+ * Vitest plugins that make tests start bundles instead of programs, which they start as some thousand threads and some
+ * hundred processes. `BundledFirst` writes the bundles. The tests that use `builtService` start what `npm start` does
+ * instead.
  */
 export function bundledPrograms(): Plugin[] {
   return [
-    { name: 'bundled-programs', buildStart: bundlePrograms },
     startBundles((script) => `new URL(${JSON.stringify(pathToFileURL(programAt(script)).href)})`),
     startedPrograms,
   ]
@@ -52,45 +55,64 @@ export function reusedThreads(): Plugin {
   }
 }
 
-const stampFile = path.join(bundleFolder, 'sources.txt')
+/** Stamps of what was written, by the path of the program. */
+const stampsFile = path.join(bundleFolder, 'stamps.json')
+const template = 'template'
 
-/**
- * Returns what the bundles depend on: the place of the repository, because copies of it may share node_modules by hard
- * links, and the time of the last change of the sources, in ms since 1970.
- */
-function stampOf(): string {
-  // Some programs are in tests/ and import helpers of tests.
-  const sources = globSync(
-    ['{db,domain,migrations,service,tools}/**', 'tests/**/*.ts', 'package-lock.json'],
-    {
-      cwd: root,
-      exclude: ['tests/**/*.{test,spec}.ts', 'service/dist*/**'],
-    },
-  )
-  return `${root} ${Math.max(...sources.map((source) => statSync(path.join(root, source)).mtimeMs))}`
-}
-
-function writtenStamp(): string | undefined {
-  try {
-    return readFileSync(stampFile, 'utf8')
-  } catch {
-    return undefined
+/** Sequencer of Vitest that writes what the test files need before they run. */
+export class BundledFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    await writeNeeded(neededBy(files.map(({ moduleId }) => path.relative(root, moduleId))))
+    return super.sort(files)
   }
 }
 
-let writing: Promise<void> | undefined
+/** Writes the bundles of all programs, unless they are up to date. */
+export const bundlePrograms = () => writeNeeded({ programs, template: false })
 
-/** Writes the bundles of all programs and the template of SQLite databases, unless they are up to date. */
-export function bundlePrograms(): Promise<void> {
-  return (writing ??= writePrograms())
+async function writeNeeded(needed: Needed): Promise<void> {
+  const written = readStamps()
+  const stamps = Object.fromEntries([
+    ...needed.programs.map((program) => [program, stampOf([...sourcesOf(program), ...bundling])]),
+    ...(needed.template ? [[template, stampOf([...sourcesOf(...migrating), ...migrations()])]] : []),
+  ]) as Stamps
+  const outdated = needed.programs.filter((program) => stamps[program] !== written[program])
+  const work = outdated.length > 0 ? [buildPrograms(outdated)] : []
+  if (stamps[template] !== written[template] && needed.template) work.push(writeTemplate())
+  if (work.length === 0) return
+  await Promise.all(work)
+  writeFileSync(stampsFile, JSON.stringify({ ...readStamps(), ...stamps }))
 }
 
-async function writePrograms(): Promise<void> {
-  const stamp = stampOf()
-  if (stamp === writtenStamp()) return
-  await Promise.all([buildPrograms(), writeTemplate()])
-  writeFileSync(stampFile, stamp)
+type Stamps = Partial<Record<string, string>>
+
+function readStamps(): Stamps {
+  try {
+    return JSON.parse(readFileSync(stampsFile, 'utf8')) as Stamps
+  } catch {
+    return {}
+  }
 }
+
+/** Files that every bundle depends on. */
+const bundling = ['package-lock.json', ...sourcesOf('tests/speed/bundle-programs.ts')]
+
+/** Modules with which the template is written. */
+const migrating = ['db/sqlite/connection/connection.ts', 'db/sqlite/connection/migrate.ts']
+
+const migrations = () => globSync('migrations/sqlite/**', { cwd: root })
+
+/**
+ * Returns a text that differs if one of these files has changed, or the place of the repository, because copies of it
+ * may share node_modules by hard links.
+ */
+function stampOf(files: readonly string[]): string {
+  const hash = createHash('sha1').update(root)
+  for (const file of files) hash.update(`${file} ${changedAt(file)}\n`)
+  return hash.digest('hex')
+}
+
+const changedAt = (file: string) => statSync(path.join(root, file), { throwIfNoEntry: false })?.mtimeMs
 
 /** Writes a database with the newest schema and no data, because tests open new databases some thousand times. */
 async function writeTemplate(): Promise<void> {
@@ -106,8 +128,8 @@ async function writeTemplate(): Promise<void> {
   renameSync(unfinished, sqliteTemplate)
 }
 
-async function buildPrograms(): Promise<void> {
-  const options = bundleOptions(programs, bundleFolder)
+async function buildPrograms(outdated: readonly string[]): Promise<void> {
+  const options = bundleOptions(outdated, bundleFolder)
   const plugins = [options.plugins, startedPrograms]
   await build({ ...options, logLevel: 'warn', plugins, build: { ...options.build, emptyOutDir: false } })
 }

@@ -1,4 +1,5 @@
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import type { TestSpecification } from 'vitest/node'
+import { BundledFirst } from './bundle-programs.ts'
 
 /** Name of the project with tests of pure functions. */
 export const pureProject = 'pure'
@@ -10,7 +11,7 @@ const isPure = ({ project }: TestSpecification) => project.name === pureProject
  * each, so the workers finish at about the same time. By default, Vitest sorts projects by name, and a single file of a
  * service would begin when all files of the domain have run.
  */
-export class PureFilesLast extends BaseSequencer {
+export class PureFilesLast extends BundledFirst {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     return [...sorted.filter((file) => !isPure(file)), ...sorted.filter(isPure)]
