@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { bundleOptions } from '#service/build/bundle-options.ts'
 import { root } from '#service/build/programs.ts'
 import { startBundles } from '#service/build/start-bundles.ts'
-import { type Needed, neededBy, sourcesOf } from './needed-programs.ts'
+import { type Needed, createModuleGraph } from './needed-programs.ts'
 import { bundleFolder, programAt, programs, sqliteTemplate } from './program-paths.ts'
 
 /**
@@ -62,16 +62,20 @@ const template = 'template'
 /** Sequencer of Vitest that writes what the test files need before they run. */
 export class BundledFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    await writeNeeded(neededBy(files.map(({ moduleId }) => path.relative(root, moduleId))))
+    const graph = createModuleGraph()
+    await writeNeeded(graph, graph.neededBy(files.map(({ moduleId }) => path.relative(root, moduleId))))
     return super.sort(files)
   }
 }
 
 /** Writes the bundles of all programs, unless they are up to date. */
-export const bundlePrograms = () => writeNeeded({ programs, template: false })
+export const bundlePrograms = () => writeNeeded(createModuleGraph(), { programs, template: false })
 
-async function writeNeeded(needed: Needed): Promise<void> {
+type ModuleGraph = ReturnType<typeof createModuleGraph>
+
+async function writeNeeded({ sourcesOf }: ModuleGraph, needed: Needed): Promise<void> {
   const written = readStamps()
+  const bundling = ['package-lock.json', ...sourcesOf('tests/speed/bundle-programs.ts')]
   const stamps = Object.fromEntries([
     ...needed.programs.map((program) => [program, stampOf([...sourcesOf(program), ...bundling])]),
     ...(needed.template ? [[template, stampOf([...sourcesOf(...migrating), ...migrations()])]] : []),
@@ -93,9 +97,6 @@ function readStamps(): Stamps {
     return {}
   }
 }
-
-/** Files that every bundle depends on. */
-const bundling = ['package-lock.json', ...sourcesOf('tests/speed/bundle-programs.ts')]
 
 /** Modules with which the template is written. */
 const migrating = ['db/sqlite/connection/connection.ts', 'db/sqlite/connection/migrate.ts']

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { neededBy, sourcesOf } from './needed-programs.ts'
+import { createModuleGraph } from './needed-programs.ts'
 import { programs } from './program-paths.ts'
+
+const { neededBy, sourcesOf } = createModuleGraph()
 
 test('tests of pure functions need nothing', () => {
   const files = ['tests/domain/forms/check-form.test.ts', 'tests/domain/reports/watch/watch.test.ts']
