@@ -23,7 +23,7 @@ export interface ThreadMemory {
 
 /**
  * Collects the garbage of the calling thread when the thread was quiet for a minute. Otherwise V8 would keep the memory
- * of the last peak, because it collects garbage only when a thread allocates memory. A collection takes about 0.1 s, for
+ * of the last peak, because it collects garbage only when a thread allocates memory. A collection takes 0.1 to 0.2 s, for
  * which a request that arrives meanwhile waits. Does nothing without the flag `--expose-gc`, which `npm start` sets.
  */
 export function collectWhenQuiet(everyMs = checkEveryMs): void {

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync, statfsSync } from 'node:fs'
+import path from 'node:path'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import type { CheckedTable, FailedCheck } from './check-process.ts'
 import { recordFinding } from './finding.ts'
@@ -11,6 +13,15 @@ import { describeDamage } from './refuse-damage.ts'
  */
 const restartAfterMs = 5000
 
+/** Maximum time in ms until a check that was interrupted because of the WAL continues. */
+const maxRestartMs = 3_600_000
+
+/** Growth of the WAL in bytes after which a check is interrupted for the first time. */
+const firstGrowth = 1024 ** 3
+
+/** Interval in ms between two looks at the size of the WAL. */
+const lookEveryMs = 2000
+
 export type BackgroundCheck = ReturnType<typeof startBackgroundCheck>
 
 export interface BackgroundCheckOptions {
@@ -19,23 +30,39 @@ export interface BackgroundCheckOptions {
   lost: AbortController
   /** Called if the check could not be completed. */
   onError: (error: Error) => void
+  /** Growth of the WAL in bytes after which the check is interrupted for the first time; by default 1 GB. */
+  growth?: number
 }
 
 /**
  * Checks all tables of an open database once in a separate process with low priority. If it finds damage, the finding is
  * recorded for the next start, and `lost` is aborted. The check reads for a long time, which prevents truncating the WAL;
- * `whilePaused` interrupts it for that.
+ * `whilePaused` interrupts it for that. If much is written meanwhile, the WAL could fill the disk, so the check interrupts
+ * itself and tries again later. Each time, it waits longer and lets the WAL grow further, up to a quarter of the free space.
  */
-export function startBackgroundCheck({ file, lost, onError }: BackgroundCheckOptions) {
+export function startBackgroundCheck(options: BackgroundCheckOptions) {
+  const { file, lost, onError, growth = firstGrowth } = options
   let child: ChildProcess | undefined
   let lastTable = ''
   let state: 'running' | 'paused' | 'ended' = 'running'
   let restart: NodeJS.Timeout | undefined
+  let maxWal = 0
+  let interruptions = 0
+  const watch = setInterval(() => {
+    if (child && sizeOf(`${file}-wal`) > maxWal) void giveWay()
+  }, lookEveryMs)
+  watch.unref()
+
+  function end(): void {
+    state = 'ended'
+    clearTimeout(restart)
+    clearInterval(watch)
+  }
 
   function onTable({ table, finding }: CheckedTable): void {
     lastTable = table
     if (finding === undefined || state === 'ended') return
-    state = 'ended'
+    end()
     try {
       recordFinding(file, finding)
     } catch (error) {
@@ -52,9 +79,10 @@ export function startBackgroundCheck({ file, lost, onError }: BackgroundCheckOpt
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     child = started
+    maxWal = sizeOf(`${file}-wal`) + Math.min(growth * 2 ** interruptions, freeSpaceFor(file) / 4)
     const fail = (message: string) => {
       if (child !== started || state !== 'running') return
-      state = 'ended'
+      end()
       onError(new Error(`The database ${file} could not be checked for damage: ${message}.`))
     }
     started.on('message', (message: CheckedTable | FailedCheck) => {
@@ -64,7 +92,7 @@ export function startBackgroundCheck({ file, lost, onError }: BackgroundCheckOpt
     started.once('error', (error) => fail(error.message))
     started.once('close', (code, signal) => {
       if (code !== 0) fail(`the process of the check ended with ${signal ?? `exit code ${code}`}`)
-      else if (child === started && state === 'running') state = 'ended'
+      else if (child === started && state === 'running') end()
     })
     // The process must not keep the service running.
     started.unref()
@@ -81,6 +109,19 @@ export function startBackgroundCheck({ file, lost, onError }: BackgroundCheckOpt
     await once(running, 'exit')
   }
 
+  function startAfter(ms: number): void {
+    clearTimeout(restart)
+    restart = setTimeout(start, ms)
+    restart.unref()
+  }
+
+  /** Interrupts the check, so that the WAL can be restarted. */
+  async function giveWay(): Promise<void> {
+    await interrupt()
+    interruptions++
+    if (state === 'running') startAfter(Math.min(restartAfterMs * 2 ** interruptions, maxRestartMs))
+  }
+
   start()
   return {
     /** Interrupts the check while `work` runs. The check then continues with the table that it was reading. */
@@ -94,15 +135,22 @@ export function startBackgroundCheck({ file, lost, onError }: BackgroundCheckOpt
       } finally {
         if (state === 'paused') {
           state = 'running'
-          restart = setTimeout(start, restartAfterMs)
-          restart.unref()
+          startAfter(restartAfterMs)
         }
       }
     },
     async stop(): Promise<void> {
-      state = 'ended'
-      clearTimeout(restart)
+      end()
       await interrupt()
     },
   }
+}
+
+/** Returns the size of a file in bytes, 0 if there is none. */
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+/** Returns the free space in bytes for files beside this one. */
+function freeSpaceFor(file: string): number {
+  const { bavail, bsize } = statfsSync(path.dirname(file))
+  return bavail * bsize
 }

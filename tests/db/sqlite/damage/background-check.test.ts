@@ -13,6 +13,7 @@ import { fork } from 'node:child_process'
 import process from 'node:process'
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
+import { startBackgroundCheck } from '#db/sqlite/damage/background-check.ts'
 import { piiKey } from '#tests/db/contract/setup.ts'
 import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
 
@@ -118,6 +119,27 @@ test('an erasure interrupts the check, which then continues', async () => {
   await vi.waitUntil(() => checks().length === 1, { timeout: 50_000 })
   await vi.waitUntil(() => checks().length === 0, { timeout: 50_000 })
   expect(store.lost.aborted).toBe(false)
+})
+
+test('while the WAL grows, the check is interrupted, and it is completed later', async () => {
+  await createDatabase(10_000)
+  const writer = new Database(file())
+  const lost = new AbortController()
+  const onError = vi.fn<(error: Error) => void>()
+  const check = startBackgroundCheck({ file: file(), lost, onError, growth: 1_000_000 })
+  try {
+    const stopped = await stopWhileReading()
+    writer.exec('UPDATE ballast SET number = number + 1 WHERE number <= 400')
+    await vi.waitUntil(() => !checks().includes(stopped), { timeout: 20_000 })
+    await vi.waitUntil(() => !isRead(), { timeout: 5000 })
+    await vi.waitUntil(() => checks().length === 1, { timeout: 50_000 })
+    await vi.waitUntil(() => checks().length === 0, { timeout: 50_000 })
+    expect(lost.signal.aborted).toBe(false)
+    expect(onError).not.toHaveBeenCalled()
+  } finally {
+    await check.stop()
+    writer.close()
+  }
 })
 
 test('closing a store ends its check', async () => {
