@@ -87,21 +87,23 @@ async function postAtRate(
   const running: Promise<void>[] = []
   let next = 0
 
+  const dueAt = (index: number) => startedAt + (index * 1000) / rate
+  const isDue = () => next < requests.length && dueAt(next) <= performance.now()
+
+  /** Sends the next post, and those that are due when it is answered if no other connection is free. */
   async function sendDuePosts(connection: PostConnection): Promise<void> {
-    while (next < requests.length) {
-      const dueAt = startedAt + (next * 1000) / rate
-      if (dueAt > performance.now()) break
+    do {
       const index = next++
-      times[index] = await measurePost(connection, requests[index]!, dueAt)
-    }
+      times[index] = await measurePost(connection, requests[index]!, dueAt(index))
+    } while (idle.length === 0 && isDue())
     idle.push(connection)
   }
 
   while (next < requests.length) {
     // The one that has waited longest: the service closes a connection that is not used.
-    const free = idle.shift()
+    const free = isDue() ? idle.shift() : undefined
     if (free) running.push(sendDuePosts(free))
-    if (!free || startedAt + (next * 1000) / rate > performance.now()) await sleep(1)
+    else await sleep(1)
   }
   await Promise.all(running)
   return times
