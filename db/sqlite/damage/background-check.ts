@@ -19,8 +19,8 @@ const maxRestartMs = 3_600_000
 /** Growth of the WAL in bytes after which a check is interrupted for the first time. */
 const firstGrowth = 1024 ** 3
 
-/** Interval in ms between two looks at the size of the WAL. */
-const lookEveryMs = 2000
+/** Interval in ms at which the size of the WAL is read. */
+const readSizeEveryMs = 2000
 
 export type BackgroundCheck = ReturnType<typeof startBackgroundCheck>
 
@@ -50,7 +50,7 @@ export function startBackgroundCheck(options: BackgroundCheckOptions) {
   let interruptions = 0
   const watch = setInterval(() => {
     if (child && sizeOf(`${file}-wal`) > maxWal) void giveWay()
-  }, lookEveryMs)
+  }, readSizeEveryMs)
   watch.unref()
 
   function end(): void {
@@ -146,11 +146,21 @@ export function startBackgroundCheck(options: BackgroundCheckOptions) {
   }
 }
 
-/** Returns the size of a file in bytes, 0 if there is none. */
-const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+/** Returns the size of a file in bytes, 0 if there is none or if it cannot be read: the next commit reports a broken disk. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size
+  } catch {
+    return 0
+  }
+}
 
-/** Returns the free space in bytes for files beside this one. */
+/** Returns the free space in bytes for files beside this one, 0 if it cannot be read. */
 function freeSpaceFor(file: string): number {
-  const { bavail, bsize } = statfsSync(path.dirname(file))
-  return bavail * bsize
+  try {
+    const { bavail, bsize } = statfsSync(path.dirname(file))
+    return bavail * bsize
+  } catch {
+    return 0
+  }
 }
