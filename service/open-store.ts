@@ -12,7 +12,7 @@ export interface OpenStoreOptions {
   service: boolean
   /** Called with errors of the store's own background work. The work continues after an error. */
   onError: (error: unknown) => void
-  /** Called with a risk of the database that the operator should know about. Never called for SQLite. */
+  /** Called with a risk of the database that the operator should know about. */
   onWarning?: (warning: string) => void
   /**
    * Called after each append. `seconds` is the time for which the append kept other processes from appending. Never
@@ -29,7 +29,13 @@ export async function openStore(database: DatabaseAddress, options: OpenStoreOpt
   const { standbyUrls, piiKey, service, onError, onWarning, onLockHeld } = options
   if (database.engine === 'sqlite') {
     const { openSqliteStore } = await import('#db/sqlite/open.ts')
-    return openSqliteStore({ file: database.file, piiKey, exclusive: service, onError })
+    return openSqliteStore({
+      file: database.file,
+      piiKey,
+      exclusive: service,
+      onError,
+      ...(onWarning && { onWarning }),
+    })
   }
   const { openPostgresStore } = await import('#db/postgres/open.ts')
   return openPostgresStore({

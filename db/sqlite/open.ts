@@ -31,6 +31,8 @@ export interface SqliteStoreOptions {
   maxBytesCheckedAtStart?: number
   /** Called if the background check could not be completed. */
   onError?: (error: unknown) => void
+  /** Called each time the background check is interrupted because much is written. */
+  onWarning?: (warning: string) => void
   /** Number of positions per archived range; `rangePositions` by default. */
   rangePositions?: number
 }
@@ -63,7 +65,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   })
   const check: BackgroundCheck | undefined =
     exclusive && statSync(file).size > maxBytes
-      ? startBackgroundCheck({ file, lost, onError: options.onError ?? (() => undefined) })
+      ? startBackgroundCheck({
+          file,
+          lost,
+          onError: options.onError ?? (() => undefined),
+          ...(options.onWarning && { onWarning: options.onWarning }),
+        })
       : undefined
   return {
     ...storeOverThreads({ writer: writer.calls, reader: reader.calls, check }),

@@ -30,6 +30,8 @@ export interface BackgroundCheckOptions {
   lost: AbortController
   /** Called if the check could not be completed. */
   onError: (error: Error) => void
+  /** Called each time the check is interrupted because the WAL has grown. */
+  onWarning?: (warning: string) => void
   /** Growth of the WAL in bytes after which the check is interrupted for the first time; by default 1 GB. */
   growth?: number
 }
@@ -41,7 +43,7 @@ export interface BackgroundCheckOptions {
  * itself and tries again later. Each time, it waits longer and lets the WAL grow further, up to a quarter of the free space.
  */
 export function startBackgroundCheck(options: BackgroundCheckOptions) {
-  const { file, lost, onError, growth = firstGrowth } = options
+  const { file, lost, onError, onWarning, growth = firstGrowth } = options
   let child: ChildProcess | undefined
   let lastTable = ''
   let state: 'running' | 'paused' | 'ended' = 'running'
@@ -119,7 +121,13 @@ export function startBackgroundCheck(options: BackgroundCheckOptions) {
   async function giveWay(): Promise<void> {
     await interrupt()
     interruptions++
-    if (state === 'running') startAfter(Math.min(restartAfterMs * 2 ** interruptions, maxRestartMs))
+    if (state !== 'running') return
+    const pauseMs = Math.min(restartAfterMs * 2 ** interruptions, maxRestartMs)
+    startAfter(pauseMs)
+    onWarning?.(
+      `The check of the database ${file} for damage was interrupted, because much was written meanwhile. It continues in ` +
+        `${pauseMs / 1000} s.`,
+    )
   }
 
   start()

@@ -126,12 +126,17 @@ test('while the WAL grows, the check is interrupted, and it is completed later',
   const writer = new Database(file())
   const lost = new AbortController()
   const onError = vi.fn<(error: Error) => void>()
-  const check = startBackgroundCheck({ file: file(), lost, onError, growth: 1_000_000 })
+  const onWarning = vi.fn<(warning: string) => void>()
+  const check = startBackgroundCheck({ file: file(), lost, onError, onWarning, growth: 1_000_000 })
   try {
     const stopped = await stopWhileReading()
     writer.exec('UPDATE ballast SET number = number + 1 WHERE number <= 400')
     await vi.waitUntil(() => !checks().includes(stopped), { timeout: 20_000 })
     await vi.waitUntil(() => !isRead(), { timeout: 5000 })
+    await vi.waitUntil(() => onWarning.mock.calls.length === 1, { timeout: 5000 })
+    expect(onWarning.mock.calls[0]![0]).toMatch(
+      /was interrupted, because much was written meanwhile\. It continues in 10 s\.$/,
+    )
     await vi.waitUntil(() => checks().length === 1, { timeout: 50_000 })
     await vi.waitUntil(() => checks().length === 0, { timeout: 50_000 })
     expect(lost.signal.aborted).toBe(false)
