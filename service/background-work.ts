@@ -44,8 +44,9 @@ export interface BackgroundSettings {
 }
 
 /**
- * Interval, in ms, at which the loops look for data that other processes have stored. When this process stores data,
- * the loops are woken immediately.
+ * Interval, in ms, at which the projections look for events that other processes have stored. When this process stores
+ * events, they are woken immediately. Deliveries poll less often, because each destination needs a transaction for that,
+ * and because other processes send them wake-ups.
  */
 const sharedPollMs = 250
 
@@ -64,7 +65,6 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     now,
     random: Math.random,
     log,
-    ...poll,
   })
 
   const projections = env.ROLES.has('projections')
