@@ -18,7 +18,7 @@ export function EmailSuggestion({ address, onAccept }: EmailSuggestionProps) {
   const settled = useDelayed(address, typingPause)
   const suggested = settled === address ? suggestEmail(address) : undefined
   return (
-    <div aria-live="polite" className="font-sans empty:sr-only">
+    <div aria-live="polite" className="empty:sr-only">
       {suggested && (
         <Button
           look="link"

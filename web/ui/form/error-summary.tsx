@@ -24,7 +24,7 @@ export function ErrorSummary({ entries, onGo, ref }: ErrorSummaryProps) {
       aria-live="off"
       tabIndex={-1}
       aria-labelledby="error-summary-title"
-      className="rounded-xl border-2 border-alarm bg-alarm-soft p-5 font-sans"
+      className="rounded-xl border-2 border-alarm bg-alarm-soft p-5"
     >
       <h3 id="error-summary-title" className="text-lg font-bold text-alarm">
         {entries.length === 1 ? 'Bitte prüfen Sie eine Angabe' : `Bitte prüfen Sie ${entries.length} Angaben`}

@@ -7,21 +7,13 @@ import { onPageHide } from '#web/ui/on-page-hide.ts'
  */
 export function inTasks(...functions: readonly (() => void)[]): () => void {
   const rest = [...functions]
-  const listening = new AbortController()
-  let timer = setTimeout(runNext)
   function runNext() {
     rest.shift()?.()
-    if (rest.length > 0) timer = setTimeout(runNext)
-    else listening.abort()
+    if (rest.length > 0) setTimeout(runNext)
   }
-  function cancel() {
-    clearTimeout(timer)
-    listening.abort()
-    rest.length = 0
-  }
+  setTimeout(runNext)
   onPageHide(() => {
     while (rest.length > 0) rest.shift()!()
-    cancel()
-  }, listening.signal)
-  return cancel
+  })
+  return () => void rest.splice(0)
 }

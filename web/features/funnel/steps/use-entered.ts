@@ -1,11 +1,10 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { FieldKind } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
 import type { FormValues } from '#web/features/funnel/form/form-state.ts'
 
 /** Kinds of fields that are chosen. All others are typed. */
-const chosenKinds: ReadonlySet<FieldKind> = new Set(['choice', 'checkbox', 'consent', 'files'])
+const chosenKinds = /^(?:choice|checkbox|consent|files)$/
 
 /**
  * Returns the values of a form, and calls `onChange` whenever they change.
@@ -21,29 +20,24 @@ export function useEntered(
 ): FormValues {
   const [entered, setEntered] = useState(() => structuredClone(form.getValues()))
   useEffect(() => {
-    const typed = new Set<string>()
-    for (const { name, kind } of fieldsByNameOf(funnel).values()) if (!chosenKinds.has(kind)) typed.add(name)
+    // The name can be that of a part of an address.
+    const isTyped = (name: string) => !chosenKinds.test(fieldsByNameOf(funnel).get(name.split('.')[0]!)!.kind)
     const unsubscribe = form.subscribe({
       formState: { values: true },
       callback({ values, name, type }) {
         // Call `onChange` last: it can change values, which calls this function with newer values.
-        if (type === 'change' && typed.has(fieldOf(name))) startTransition(() => setEntered(values))
+        if (type === 'change' && name && isTyped(name)) startTransition(() => setEntered(values))
         else setEntered(values)
         onChange(values)
       },
     })
     const current = form.getValues()
     // Something may have been entered between the first rendering and this effect.
-    if (JSON.stringify(current) !== JSON.stringify(entered)) setEntered(structuredClone(current))
+    if (JSON.stringify(current) !== JSON.stringify(entered)) setEntered(current)
     onChange(current)
     return unsubscribe
     // `entered` is needed at first only, and `onChange` does the same after each rendering.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [form, funnel])
   return entered
-}
-
-/** Returns the field to which a control belongs, which can be a part of an address. */
-function fieldOf(control = ''): string {
-  return control.split('.')[0]!
 }

@@ -77,7 +77,7 @@ export function StreetCombobox({ value, onText, suggest, onBlur, ...input }: Str
         {open && countOf(suggestions.length)}
       </p>
       {open && (
-        <div className="absolute top-full right-0 left-0 z-20 mt-2 overflow-hidden rounded-lg border border-control bg-surface font-sans shadow-card">
+        <div className="absolute top-full right-0 left-0 z-20 mt-2 overflow-hidden rounded-lg border border-control bg-surface shadow-card">
           <div id={list} role="listbox" aria-label="Adressvorschläge">
             {suggestions.map((suggestion, index) => (
               <Option
