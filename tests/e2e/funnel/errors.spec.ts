@@ -385,3 +385,23 @@ test('an issue reported by the service opens the step and focuses the field', as
   await next(page)
   await expectStep(page, 4)
 })
+
+test('a key that corrects an error is shown before the errors change', async ({ page }) => {
+  await openFunnel(page)
+  await next(page)
+  const missing = page.getByRole('alert').getByRole('link', { name: 'Bitte geben Sie Ihren Vornamen ein' })
+  await expect(missing).toBeVisible()
+  const atOnce = await page.getByLabel('Vorname').evaluate(async (input: HTMLInputElement) => {
+    const prototype = Object.getPrototypeOf(input) as object
+    Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(input, 'Anna')
+    const summary = document.querySelector('[role=alert]')!
+    const before = summary.textContent
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    // What belongs to the task of the key is rendered in microtasks.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+    return { value: input.value, isSummarySame: summary.textContent === before, invalid: input.ariaInvalid }
+  })
+  expect(atOnce).toEqual({ value: 'Anna', isSummarySame: true, invalid: 'true' })
+  await expect(missing).toHaveCount(0)
+  await expect(page.getByLabel('Vorname')).not.toHaveAttribute('aria-invalid')
+})

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import type { RunStore } from '#web/features/funnel/run/run-store.ts'
+import { inTasks } from '#web/ui/timing/in-tasks.ts'
 import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 
 interface RunStartProps {
@@ -17,16 +18,20 @@ interface RunStartProps {
 /** Starts the run, or continues it at this step. */
 export function RunStart({ funnel, step, store, runTracker, started, isElsewhere }: RunStartProps) {
   useEffect(() => {
-    const open = () => {
-      runTracker.open(funnel, store.draft, step)
-      if (!started) runTracker.started(store.draft().secret)
+    const open = () => runTracker.open(funnel, store.draft, step)
+    const report = () => runTracker.started(store.draft().secret)
+    const visit = () => {
       if (!isElsewhere) store.visit(step)
     }
-    // A run starts in a separate task: together with the hydration, it would be the longest task of the page.
-    const timer = started ? undefined : setTimeout(open)
-    if (started) open()
+    // A run starts in separate tasks: together, they would be the longest task of the page after the hydration. The draft
+    // comes last, so that a run whose start was not reported does not count as started.
+    const cancel = started ? undefined : inTasks(open, report, visit)
+    if (started) {
+      open()
+      visit()
+    }
     return () => {
-      clearTimeout(timer)
+      cancel?.()
       runTracker.close()
     }
   }, [funnel, runTracker, store, step, started, isElsewhere])

@@ -2,6 +2,7 @@ import { Suspense, lazy, useLayoutEffect, useState, useSyncExternalStore } from 
 import { useLocation, useNavigate } from 'react-router-dom'
 import { funnelOfRun } from '#domain/experiments/variant-funnel.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { LevelReplacedNotice } from '#web/features/funnel/order/level-replaced-notice.tsx'
 import { wasLevelReplaced } from '#web/features/funnel/order/offered-level.ts'
 import { loadedLater } from '#web/ui/timing/loaded-later.ts'
@@ -54,7 +55,13 @@ export function Wizard({ funnel: declared, step, store, runTracker }: WizardProp
   useLayoutEffect(() => endPreview, [])
 
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-6 pb-16 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12 lg:pt-10">
+    <div
+      className={classNames(
+        'mx-auto grid w-full max-w-6xl gap-8 px-4 pt-6 pb-16 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12 lg:pt-10',
+        // The last step repeats what the visitor has entered.
+        step < funnel.steps.length && 'font-german',
+      )}
+    >
       <div className="min-w-0" data-step-begins>
         {/* React hydrates this part after the rest of the page, in separate tasks. */}
         <Suspense>

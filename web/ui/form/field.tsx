@@ -33,7 +33,7 @@ export function Hint({ id, children }: { id: string; children: ReactNode }) {
 
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm font-medium text-alarm">
+    <p id={`${id}-error`} className="flex items-start gap-1.5 font-sans text-sm font-medium text-alarm">
       <AlertIcon className="mt-0.5 size-4.5 shrink-0" />
       <span>
         <span className="sr-only">Fehler: </span>

@@ -1,11 +1,16 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { type FormIssue, checkForm } from '#domain/forms/check-form.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { nextTask } from '#web/ui/timing/next-task.ts'
 import { type FormValues, today } from './form-state.ts'
 
-/** Returns a react-hook-form resolver that validates one step of the funnel. */
+/**
+ * Returns a react-hook-form resolver that validates one step of the funnel. It validates in a new task, so that a key is
+ * shown before the change of the errors, which moves the rest of the page.
+ */
 export function stepResolver(funnel: Funnel, step: number): Resolver<FormValues> {
-  return (entered) => {
+  return async (entered) => {
+    await nextTask()
     const { values, issues } = checkForm(funnel, entered, today(), [step])
     return issues.length === 0 ? { values, errors: {} } : { values: {}, errors: nestIssues(issues) }
   }

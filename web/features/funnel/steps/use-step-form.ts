@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { checkForm } from '#domain/forms/check-form.ts'
 import { type FormValues, initialValues, today } from '#web/features/funnel/form/form-state.ts'
 import { stepResolver } from '#web/features/funnel/form/resolver.ts'
 import type { StepFormProps } from './step-form-props.ts'
 import type { StepState } from './step-state.ts'
+import { useEntered } from './use-entered.ts'
 
 type Step = Pick<StepFormProps, 'funnel' | 'step' | 'store'>
 
@@ -25,17 +25,8 @@ export function useStepForm({ funnel, step, store }: Step, opened: StepState): U
  * issues of the step's fields.
  */
 export function useEntries({ funnel, step, store }: Step, form: UseFormReturn<FormValues>) {
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback({ values: entered }) {
-          for (const name of store.enter(entered)) form.setValue(name, false)
-        },
-      }),
-    [form, store],
-  )
-  useEffect(() => void store.enter(form.getValues()), [form, store])
-  const entered = useWatch({ control: form.control })
+  const entered = useEntered(funnel, form, (values) => {
+    for (const name of store.enter(values)) form.setValue(name, false)
+  })
   return { entered, ...checkForm(funnel, entered, today(), [step]) }
 }

@@ -21,7 +21,7 @@ export function FileCard({ file, run, onRetry, onRemove }: FileCardProps) {
     <li className="flex gap-3 rounded-xl border border-line bg-surface p-3">
       <Thumbnail file={file} run={run} />
       <div className="grid min-w-0 grow content-center gap-0.5">
-        <p className="font-semibold break-words">{name}</p>
+        <p className="font-sans font-semibold break-words">{name}</p>
         {failure ? (
           <p className="flex items-start gap-1.5 text-sm font-medium text-alarm">
             <AlertIcon className="mt-0.5 size-4.5 shrink-0" />

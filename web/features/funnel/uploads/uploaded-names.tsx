@@ -21,7 +21,7 @@ function NamesOfRun({ field, ids, run }: UploadedNamesProps & { run: UploadRun }
   return files
     .filter((file) => file.id !== undefined && ids.includes(file.id))
     .map(({ key, name }) => (
-      <span key={key} className="block">
+      <span key={key} className="block font-sans">
         {name}
       </span>
     ))

@@ -12,7 +12,7 @@ export function ErrorScreen() {
       <MessagePage
         title="Unexpected Application Error!"
         lang="en"
-        text="Da ist bei uns etwas schiefgegangen. Ihre Angaben sind auf diesem Gerät gespeichert. Bitte laden Sie die Seite neu."
+        text="Da ist bei uns etwas schiefgegangen. Bitte laden Sie die Seite neu. Was auf diesem Gerät gespeichert ist, bleibt erhalten."
         actions={
           <>
             <Button onClick={() => window.location.reload()}>Seite neu laden</Button>

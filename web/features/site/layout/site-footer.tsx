@@ -23,7 +23,7 @@ const link = 'inline-flex min-h-7 items-center underline-offset-4 hover:text-lea
 export function SiteFooter() {
   const { search } = useLocation()
   return (
-    <footer className="below-117 sm:below-200 lg:below-93 border-t border-line bg-surface">
+    <footer className="below-117 sm:below-200 lg:below-93 border-t border-line bg-surface font-german">
       <div className="mx-auto max-w-6xl px-4 pt-5 pb-4 text-[0.875rem] leading-snug text-muted sm:px-6 sm:pt-12 sm:text-sm">
         <div className="grid gap-x-10 gap-y-2 sm:grid-cols-2 sm:gap-y-8 lg:grid-cols-[2fr_1.1fr_1.2fr_1fr]">
           <About />

@@ -20,7 +20,7 @@ export function SiteHeader() {
   return (
     <header
       className={classNames(
-        'top-0 z-20 border-b border-line bg-surface low:static',
+        'top-0 z-20 border-b border-line bg-surface font-german low:static',
         home ? 'fixed inset-x-0 duration-300' : 'sticky',
         // Animate only the position. The visibility must change immediately, because invisible elements cannot be
         // focused.

@@ -1,0 +1,19 @@
+import { onPageHide } from '#web/ui/on-page-hide.ts'
+
+/**
+ * Runs each of the functions in a new task, so that together they do not block the page for long. If the page is hidden
+ * or left before, runs the rest at once, because the browser may run no further tasks. Returns a function that cancels the
+ * rest.
+ */
+export function inTasks(...functions: readonly (() => void)[]): () => void {
+  const rest = [...functions]
+  function runNext() {
+    rest.shift()?.()
+    if (rest.length > 0) setTimeout(runNext)
+  }
+  setTimeout(runNext)
+  onPageHide(() => {
+    while (rest.length > 0) rest.shift()!()
+  })
+  return () => void rest.splice(0)
+}
