@@ -10,7 +10,7 @@ import { slowTag } from './tests/speed/slow-tests.ts'
 
 const sharedProcess = { isolate: false, setupFiles: ['tests/speed/real-timers.ts'] }
 
-/** Tests of pure functions. Node imports them without Vite, which takes less than half the time in the main process. */
+/** Tests of pure functions. Node imports them without Vite, which halves the time that the main process needs for them. */
 const pure = [
   'tests/domain/**/*.test.ts',
   'tests/simulations/**/*.test.ts',
