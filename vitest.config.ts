@@ -19,6 +19,7 @@ const pure = [
   'tests/loadtest/image/{base-image,read-arguments,size-of-files}.test.ts',
   'tests/tools/demo/arrivals.test.ts',
   'tests/tools/watch/**/*.test.ts',
+  'tests/speed/native-runner.test.ts',
   'tests/db/postgres/hosts/{choose-primary,host-urls}.test.ts',
   'tests/db/postgres/standbys/judge-standby.test.ts',
 ]
