@@ -67,6 +67,7 @@ const config: OxlintConfig = {
         '**/*.config.ts',
         'tests/vitest-reporter.ts',
         'tests/e2e/support/prepare-journeys.ts',
+        'tests/speed/native-runner.ts',
       ],
       rules: { 'import/no-default-export': 'off' },
     },

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { bundledPrograms, reusedThreads } from './tests/speed/bundle-programs.ts'
-import { PureFilesLast, pureProject } from './tests/speed/pure-files-last.ts'
+import { testPlugins } from './tests/speed/bundle-programs.ts'
+import { PureFilesLast } from './tests/speed/pure-files-last.ts'
+import { reuseThreads } from './tests/speed/reused-threads.ts'
 import { slowTag } from './tests/speed/slow-tests.ts'
 
 // A process with the imports of a file takes more time than the tests of most files, so the files of all
@@ -9,19 +10,24 @@ import { slowTag } from './tests/speed/slow-tests.ts'
 
 const sharedProcess = { isolate: false, setupFiles: ['tests/speed/real-timers.ts'] }
 
-/** Tests of pure functions. */
+/** Tests of pure functions. Node imports them without Vite, which halves the time that the main process needs for them. */
 const pure = [
   'tests/domain/**/*.test.ts',
   'tests/simulations/**/*.test.ts',
-  'tests/web/features/{account,attribution,desk,funnel,reports}/**/*.test.ts',
-  'tests/web/features/site/{content,promises}.test.ts',
   'tests/loadtest/read-arguments.test.ts',
   'tests/loadtest/{bench/load,evidence,journey,report}/**/*.test.ts',
   'tests/loadtest/image/{base-image,read-arguments,size-of-files}.test.ts',
   'tests/tools/demo/arrivals.test.ts',
   'tests/tools/watch/**/*.test.ts',
+  'tests/speed/native-runner.test.ts',
   'tests/db/postgres/hosts/{choose-primary,host-urls}.test.ts',
   'tests/db/postgres/standbys/judge-standby.test.ts',
+]
+
+/** Tests of pure functions of the site, whose modules contain JSX. */
+const web = [
+  'tests/web/features/{account,attribution,desk,funnel,reports}/**/*.test.ts',
+  'tests/web/features/site/{content,promises}.test.ts',
 ]
 
 /** Tests in Chromium. The files of a process share its browser. */
@@ -52,6 +58,7 @@ const options = {
 }
 
 export default defineConfig({
+  plugins: testPlugins(),
   test: {
     globalSetup: ['tests/postgres/serve-postgres.ts'],
     tags: [{ name: slowTag, description: 'runs in `npm run test:slow`, not in `npm test`' }],
@@ -60,32 +67,35 @@ export default defineConfig({
     sequence: { sequencer: PureFilesLast },
     projects: [
       {
-        plugins: [bundledPrograms()],
-        test: { ...options, ...sharedProcess, name: pureProject, include: pure },
+        test: {
+          ...options,
+          name: 'pure',
+          include: pure,
+          isolate: false,
+          runner: 'tests/speed/native-runner.ts',
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
       },
+      { test: { ...options, ...sharedProcess, name: 'web', include: web } },
       {
-        plugins: [bundledPrograms(), reusedThreads()],
         test: {
           ...options,
           ...sharedProcess,
           name: 'stores',
           include: stores,
+          env: reuseThreads,
           // No test may change another one of the same process.
           restoreMocks: true,
           unstubEnvs: true,
         },
       },
+      { test: { ...options, ...sharedProcess, name: 'browser', include: browser } },
       {
-        plugins: [bundledPrograms()],
-        test: { ...options, ...sharedProcess, name: 'browser', include: browser },
-      },
-      {
-        plugins: [bundledPrograms()],
         test: {
           ...options,
           name: 'isolated',
           include: ['tests/**/*.test.ts'],
-          exclude: [...pure, ...browser, ...stores],
+          exclude: [...pure, ...web, ...browser, ...stores],
         },
       },
     ],

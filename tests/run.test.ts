@@ -14,6 +14,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { neededSetup } from './needed-setup.ts'
 import { type Outcome, describeFailures, readPlaywright } from './outcomes.ts'
+import { countWorkers } from '#tests/speed/count-workers.ts'
 import { speedOf } from '#tests/speed/slow-tests.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -136,6 +137,17 @@ test.each([
   { onlySlow: false, allVariants: false, paths: ['tests/faults'], speed: undefined },
 ])('$paths, slow: $onlySlow, all variants: $allVariants runs $speed tests', ({ speed, ...chosen }) => {
   expect(speedOf(chosen)).toBe(speed)
+})
+
+test.each([
+  { chosen: ['tests/domain', 'tests/service/users/account.test.ts'], cores: 2, workers: 2 },
+  { chosen: ['tests/domain', 'tests/simulations'], cores: 1, workers: 1 },
+  { chosen: ['tests/domain'], cores: 16, workers: 3 },
+  { chosen: ['tests/domain', 'tests/service/users'], cores: 2, workers: undefined },
+  { chosen: ['--config', 'tests/browsers/vitest.config.ts'], cores: 2, workers: undefined },
+  { chosen: [], cores: 2, workers: undefined },
+])('npm test -- $chosen uses $workers workers on $cores cores', ({ chosen, cores, workers }) => {
+  expect(countWorkers(chosen, cores)).toBe(workers)
 })
 
 test('counts flaky journeys as failures', () => {

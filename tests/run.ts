@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import { neededSetup } from './needed-setup.ts'
 import { type Outcome, type PlaywrightReport, describeFailures, readPlaywright } from './outcomes.ts'
+import { countWorkers } from '#tests/speed/count-workers.ts'
 import { useMemoryFolder } from '#tests/speed/memory-folder.ts'
 import { speedOf } from '#tests/speed/slow-tests.ts'
 import { allVariants } from './variants.ts'
@@ -28,6 +29,8 @@ interface Runner {
   read: (report: string) => Outcome
 }
 
+const workers = countWorkers(chosen)
+
 const vitest: Runner = {
   title: 'Unit, contract and service tests',
   script: 'vitest/vitest.mjs',
@@ -35,6 +38,7 @@ const vitest: Runner = {
     'run',
     '--reporter=default',
     `--reporter=${import.meta.dirname}/vitest-reporter.ts`,
+    ...(workers ? [`--maxWorkers=${workers}`] : []),
     ...(speed ? [`--tags-filter=${speed === 'slow' ? 'slow' : '!slow'}`] : []),
     ...chosen,
   ],

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
-import { BundledFirst, bundledPrograms } from '../speed/bundle-programs.ts'
+import { BundledFirst, testPlugins } from '../speed/bundle-programs.ts'
 
 export default defineConfig({
-  plugins: [bundledPrograms()],
+  plugins: [testPlugins()],
   test: {
     include: ['tests/browsers/journeys/*.ts'],
     // A browser needs a whole core while it loads a page.

@@ -13,12 +13,14 @@ import { bundleFolder, programAt, programs, sqliteTemplate } from './program-pat
 /**
  * Vitest plugins that make tests start bundles instead of programs, which they start as some thousand threads and some
  * hundred processes. `BundledFirst` writes the bundles. The tests that use `builtService` start what `npm start` does
- * instead.
+ * instead. The plugins are part of the root configuration: a project with plugins would have its own Vite server, for which
+ * Vitest loads the configuration again.
  */
-export function bundledPrograms(): Plugin[] {
+export function testPlugins(): Plugin[] {
   return [
     startBundles((script) => `new URL(${JSON.stringify(pathToFileURL(programAt(script)).href)})`),
     startedPrograms,
+    reusedThreads,
   ]
 }
 
@@ -38,21 +40,19 @@ const startedPrograms: Plugin = {
   },
 }
 
-/** Vitest plugin that makes the sources start their threads as `ReusedThread`. */
-export function reusedThreads(): Plugin {
-  const imported = "import { Worker } from 'node:worker_threads'"
-  return {
-    name: 'reused-threads',
-    enforce: 'pre',
-    transform: {
-      filter: { id: '**/db/worker/open-thread.ts' },
-      handler(code, id) {
-        if (!code.includes(imported)) throw new Error(`${id} does not import Worker as expected`)
-        const replacing = "import { ReusedThread as Worker } from '#tests/speed/reused-threads.ts'"
-        return { code: code.replace(imported, replacing), map: null }
-      },
+/** Makes the sources start the threads of stores as `StoreThread`. */
+const reusedThreads: Plugin = {
+  name: 'reused-threads',
+  enforce: 'pre',
+  transform: {
+    filter: { id: '**/db/worker/open-thread.ts' },
+    handler(code, id) {
+      const imported = "import { Worker } from 'node:worker_threads'"
+      if (!code.includes(imported)) throw new Error(`${id} does not import Worker as expected`)
+      const replacing = "import { StoreThread as Worker } from '#tests/speed/reused-threads.ts'"
+      return { code: code.replace(imported, replacing), map: null }
     },
-  }
+  },
 }
 
 /** Stamps of what was written, by the path of the program. */

@@ -1,10 +1,10 @@
 import type { TestSpecification } from 'vitest/node'
 import { BundledFirst } from './bundle-programs.ts'
 
-/** Name of the project with tests of pure functions. */
-export const pureProject = 'pure'
+/** Names of the projects with tests of pure functions. */
+export const pureProjects = ['pure', 'web']
 
-const isPure = ({ project }: TestSpecification) => project.name === pureProject
+const isPure = ({ project }: TestSpecification) => pureProjects.includes(project.name)
 
 /**
  * Sequencer of Vitest that runs the files of pure functions after those of the other projects. They take much less time

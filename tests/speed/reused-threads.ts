@@ -19,7 +19,7 @@ interface Thread {
 const idle = new Map<string, Thread[]>()
 
 /**
- * Replaces `Worker` in tests that open stores. Starting a thread and loading the modules of a store takes most of the
+ * Starts the threads of stores in tests that open many of them. Starting a thread and loading the modules of a store takes most of the
  * processor time of opening one, so a thread that has finished a script runs it again for the next store: its entry is
  * evaluated anew, with its own port and data. Tests of threads and connections that fail start real threads.
  */
@@ -84,3 +84,9 @@ function release(script: URL, thread: Thread): void {
   if (thread.runs >= maxRuns) void thread.worker.terminate()
   else idle.set(script.href, [...(idle.get(script.href) ?? []), thread])
 }
+
+/** Environment variable of the projects whose tests use threads again. */
+export const reuseThreads = { REUSE_THREADS: '1' }
+
+/** Class with which the tests of a project start the threads of stores. */
+export const StoreThread = process.env['REUSE_THREADS'] ? ReusedThread : Worker
