@@ -19,9 +19,9 @@ interface Thread {
 const idle = new Map<string, Thread[]>()
 
 /**
- * Starts the threads of stores in tests that open many of them. Starting a thread and loading the modules of a store takes most of the
- * processor time of opening one, so a thread that has finished a script runs it again for the next store: its entry is
- * evaluated anew, with its own port and data. Tests of threads and connections that fail start real threads.
+ * Starts the threads of stores in tests that open many of them. Starting a thread and loading the modules of a store takes
+ * most of the processor time of opening one, so a thread that has finished a script runs it again for the next store: its
+ * entry is evaluated anew, with its own port and data. Tests of threads and connections that fail start real threads.
  */
 export class ReusedThread extends EventEmitter {
   readonly #port: MessagePort
