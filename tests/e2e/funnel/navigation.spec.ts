@@ -8,6 +8,7 @@ import {
   openFunnel,
   orderButton,
   runIdOf,
+  slug,
   test,
   walkTo,
   bothSizes,
@@ -130,4 +131,24 @@ test('unknown paths show the 404 page, and the legal pages load', async ({ page 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
   }
+})
+
+test('a page that is left before its run has started reports the start', async ({ context, service }) => {
+  const page = await context.newPage()
+  // Delays the tasks in which the run starts after the hydration.
+  await page.addInitScript(() => {
+    const set = window.setTimeout.bind(window)
+    const delayed = (run: () => void, delay = 0) =>
+      set(run, delay === 0 && document.querySelector('#root:not([hidden])') ? 60_000 : delay)
+    window.setTimeout = delayed as typeof window.setTimeout
+  })
+  await page.goto(`${service.url}${slug}/step-1`)
+  await page.locator('#preview').waitFor({ state: 'detached' })
+  const runId = await runIdOf(page)
+  const starts = () =>
+    service.messages.filter(({ meta }) => meta.event === 'start' && meta.funnelId === runId).length
+  await page.waitForTimeout(1000)
+  expect(starts()).toBe(0)
+  await page.goto('about:blank')
+  await expect.poll(starts).toBe(1)
 })
