@@ -19,13 +19,16 @@ interface RunStartProps {
 export function RunStart({ funnel, step, store, runTracker, started, isElsewhere }: RunStartProps) {
   useEffect(() => {
     const open = () => runTracker.open(funnel, store.draft, step)
-    const report = () => runTracker.started(store.draft().secret)
     const visit = () => {
       if (!isElsewhere) store.visit(step)
     }
-    // A run starts in separate tasks: together, they would be the longest task of the page after the hydration. The draft
-    // comes last, so that a run whose start was not reported does not count as started.
-    const cancel = started ? undefined : inTasks(open, report, visit)
+    // Reports and marks the start in one task. If another step could be opened in between, the start would be reported twice.
+    const start = () => {
+      runTracker.started(store.draft().secret)
+      visit()
+    }
+    // Together with opening the run, this would be the longest task of the page after the hydration.
+    const cancel = started ? undefined : inTasks(open, start)
     if (started) {
       open()
       visit()
