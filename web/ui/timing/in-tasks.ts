@@ -7,13 +7,18 @@ import { onPageHide } from '#web/ui/on-page-hide.ts'
  */
 export function inTasks(...functions: readonly (() => void)[]): () => void {
   const rest = [...functions]
+  const ended = new AbortController()
   function runNext() {
     rest.shift()?.()
     if (rest.length > 0) setTimeout(runNext)
+    else ended.abort()
   }
   setTimeout(runNext)
   onPageHide(() => {
     while (rest.length > 0) rest.shift()!()
-  })
-  return () => void rest.splice(0)
+  }, ended.signal)
+  return () => {
+    rest.length = 0
+    ended.abort()
+  }
 }
