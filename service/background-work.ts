@@ -101,7 +101,9 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     })
     const { partitions } = store
     const upkeep = partitions ? [startPartitionUpkeep({ partitions, replicas, now, log })] : []
-    return [runner, lapser, retention, recorder, watch, ...upkeep, ...settings.startLetterChecks(replicas)]
+    const letterChecks = settings.startLetterChecks(replicas)
+    // Stored events wake only the runner. The others look for work at intervals.
+    return [runner, lapser, retention, recorder, watch, ...upkeep, ...letterChecks]
   }
 
   return {

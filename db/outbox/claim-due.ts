@@ -31,7 +31,8 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
         SELECT 1 FROM outbox AS other ${indexed}
         WHERE other.run_id = due.run_id AND other.destination IS NOT DISTINCT FROM due.destination
           AND other.state = 'pending' AND other.id <> due.id
-          AND (other.leased_until > ${now} OR (other.position < due.position AND ${blocksRun('other', now)})))
+          AND (other.leased_until > ${now} OR (other.position < due.position AND ${blocksRun('other', now)}))
+        ${searchedPerRow[engine]})
       ORDER BY due.next_attempt_at, due.id LIMIT ${limit}`,
   )
 }
@@ -79,7 +80,16 @@ function nextOfRun({ finished, ...values }: OfRun, engine: Engine): string {
  */
 const indexedIn: Record<Engine, string> = { sqlite: 'INDEXED BY outbox_pending', postgres: '' }
 
-const isDue = ({ destination, now }: Omit<Placeholders, 'leaseMs'>) => `due.next_attempt_at <= ${now}
+/**
+ * PostgreSQL would turn the search for other messages of a run into a join. If it plans the join while the table is nearly
+ * empty, it reads all pending messages for each claim until the table gets new statistics. It never joins a query with OFFSET.
+ */
+const searchedPerRow: Record<Engine, string> = { sqlite: '', postgres: 'OFFSET 0' }
+
+const isDue = ({
+  destination,
+  now,
+}: Omit<Placeholders, 'leaseMs'>) => `due.next_attempt_at BETWEEN 0 AND ${now}
   AND (due.leased_until IS NULL OR due.leased_until <= ${now})
   AND NOT EXISTS (SELECT 1 FROM stopped_destinations AS stopped WHERE stopped.destination = ${destination})
   AND NOT EXISTS (SELECT 1 FROM excluded_runs AS excluded WHERE excluded.run_id = due.run_id)`

@@ -7,8 +7,8 @@ export interface LeadershipSettings {
   /** Name of the work that only one process does at a time, for example 'projections'. */
   task: string
   /**
-   * Starts the work. Called each time that this process becomes the leader. `giveUp` lets another process become the
-   * leader, if there is one.
+   * Starts the work and returns its loops; `wake` wakes only the first one. Called each time that this process becomes the
+   * leader. `giveUp` lets another process become the leader, if there is one.
    */
   start: (giveUp: () => void) => BackgroundLoop[]
   log: Logger
@@ -60,7 +60,7 @@ export function whileLeader({
 
   const loop = startLoop({ name: `leadership of ${task}`, work: keep, pollMs, log })
   return {
-    wake: () => leading?.loops.forEach((one) => one.wake()),
+    wake: () => leading?.loops[0]?.wake(),
     async stop() {
       await loop.stop()
       await resign()

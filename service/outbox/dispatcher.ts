@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { OutboxRow } from '#db/ports/outbox-store.ts'
+import type { DestinationName, OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { startLoop } from '#service/background/background-loop.ts'
 import { type LimitedLog, createLimitedLog } from '#service/observability/limited-log.ts'
@@ -27,8 +27,8 @@ const gatherMs = 10
 const maxServeMs = 10_000
 
 export interface Dispatcher {
-  /** Looks for due messages immediately. Call it after committing messages. */
-  wake(): void
+  /** Looks for due messages to the destinations immediately, by default to all. Call it after committing messages. */
+  wake(destinations?: readonly DestinationName[]): void
   /**
    * Starts no more attempts and waits up to `withinMs` for the attempts in flight. Then aborts the attempts that have
    * not ended. Their messages can be claimed again when the leases expire.
@@ -54,11 +54,14 @@ export interface DispatcherOptions {
 export function createDispatcher({ destinations, ...options }: DispatcherOptions): Dispatcher {
   const interruption = new AbortController()
   const limitedLog = createLimitedLog(options.log)
-  const lanes = destinations.map((destination) =>
-    startLane({ ...options, destination, limitedLog, interrupted: interruption.signal }),
-  )
+  const lanes = destinations.map((destination) => ({
+    name: destination.name,
+    ...startLane({ ...options, destination, limitedLog, interrupted: interruption.signal }),
+  }))
   return {
-    wake: () => lanes.forEach((lane) => lane.wake()),
+    wake(names) {
+      for (const lane of lanes) if (!names || names.includes(lane.name)) lane.wake()
+    },
     async stop(withinMs = 8000) {
       const finished = Promise.all(lanes.map((lane) => lane.stop()))
       await Promise.race([finished, sleep(withinMs, undefined, { ref: false })])
@@ -81,6 +84,7 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
   const { store, destination, now, log, limitedLog, interrupted } = context
   const leaseMs = leaseMsOf(destination)
   const inFlight = new Set<Promise<void>>()
+  let claims = 0
   let stopping = false
   let served = Promise.withResolvers<void>()
 
@@ -88,6 +92,7 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
 
   async function work(): Promise<boolean> {
     const free = destination.concurrency - inFlight.size
+    if (free > 0) claims += 1
     const rows = free > 0 ? await store.outbox.claimDue({ ...claimRequest(), limit: free }) : []
     for (const row of rows) startServing(row)
     if (rows.length < free) return false
@@ -119,14 +124,23 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
 
   /**
    * Sends a message and then the other due messages of the same run. Recording an attempt also claims the run's next
-   * message, which saves a separate claim.
+   * message, which saves a separate claim. If it did not look for one, or if a claim skipped the run meanwhile, another
+   * claim follows.
    */
   async function serve(first: OutboxRow): Promise<void> {
     const serveUntil = now() + maxServeMs
-    const claim = () => (stopping || now() >= serveUntil ? undefined : claimRequest())
+    const claimsBefore = claims
+    let looked = false
+    const claim = () => {
+      looked = !stopping && now() < serveUntil
+      return looked ? claimRequest() : undefined
+    }
     let row: OutboxRow | undefined = first
-    while (row) row = await attemptMessage(row, context, claim)
-    if (!interrupted.aborted) loop.wake()
+    while (row) {
+      looked = false
+      row = await attemptMessage(row, context, claim)
+    }
+    if (!interrupted.aborted && (!looked || claims > claimsBefore)) loop.wake()
   }
 
   const loop = startLoop({ name: `outbox ${destination.name}`, work, pollMs, log })

@@ -35,7 +35,12 @@ export interface BatchLimits {
 export type Progress =
   | { kind: 'idle' }
   | { kind: 'conflict' }
-  | { kind: 'committed'; checkpoint: number; messages: number }
+  | {
+      kind: 'committed'
+      checkpoint: number
+      /** Destinations for which messages were enqueued. */
+      destinations: DestinationName[]
+    }
 
 /**
  * Projects the next batch of events after a generation's checkpoint. Skips the events of excluded runs. Commits the
@@ -80,9 +85,9 @@ export async function projectNext(
     to,
     ...projected,
   })
-  return outcome === 'conflict'
-    ? { kind: 'conflict' }
-    : { kind: 'committed', checkpoint: to, messages: projected.messages.length }
+  if (outcome === 'conflict') return { kind: 'conflict' }
+  const enqueued = new Set(projected.messages.map(({ destination }) => destination))
+  return { kind: 'committed', checkpoint: to, destinations: [...enqueued] }
 }
 
 /**

@@ -21,7 +21,7 @@ export interface RunnerSettings {
   /** Time in ms between a payment and the hand-over of the letter; 2 hours by default. */
   submitAfterMs?: number
   /** Called when messages were enqueued, so that the dispatcher does not have to wait for its next poll. */
-  onMessages?: () => void
+  onMessages?: (destinations: readonly DestinationName[]) => void
   /**
    * Called when the projections cannot continue because a newer version of the software has written the next event or
    * the rows. A process of that version must then take over.
@@ -120,7 +120,7 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
     if (!full) caughtUpAt = performance.now()
     if (progress.kind === 'idle') return false
     if (progress.kind === 'committed') {
-      if (progress.messages > 0) onMessages?.()
+      if (progress.destinations.length > 0) onMessages?.(progress.destinations)
       if (!full) await sleep(gatherMs)
     }
     return true

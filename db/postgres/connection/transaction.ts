@@ -1,4 +1,4 @@
-import { DatabaseError, type Pool, type QueryConfig } from 'pg'
+import { DatabaseError, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import type { Queryable } from './connection.ts'
 import { toStoreError } from './failure.ts'
@@ -6,9 +6,9 @@ import { toStoreError } from './failure.ts'
 export interface Transaction extends Queryable {
   /**
    * Sends a statement without waiting for its result, so that it shares a round trip with the next statement, for
-   * example the commit. `onDone` is called when the statement has been executed.
+   * example the commit. `onDone` is called with its result when the statement has been executed.
    */
-  send(statement: QueryConfig, onDone?: () => void): void
+  send<Row extends QueryResultRow>(statement: QueryConfig, onDone?: (result: QueryResult<Row>) => void): void
 }
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY'
@@ -54,8 +54,11 @@ async function onConnection<Result>(
   const note = (error: Error) => void (broken = error)
   client.on('error', note)
   const sent: Promise<unknown>[] = []
-  const send = (statement: string | QueryConfig, onDone?: () => void) => {
-    const result = client.query(statement as QueryConfig)
+  const send = <Row extends QueryResultRow>(
+    statement: string | QueryConfig,
+    onDone?: (result: QueryResult<Row>) => void,
+  ) => {
+    const result = client.query<Row>(statement as QueryConfig)
     // `commit` awaits the result; until then a rejection must not count as unhandled.
     result.then(onDone, () => {})
     sent.push(result)

@@ -9,6 +9,15 @@ const values = { destination: '$1', now: '$2::bigint', leaseMs: '$3::bigint' }
 const claim = { name: 'claim-due', text: claimDueStatement({ ...values, limit: '$4' }, 'postgres') }
 
 /**
+ * Lets one transaction at a time claim messages of a destination. The plan of the claim is kept, and one that is made while
+ * the outbox is nearly empty must not read all of it later.
+ */
+const lock = {
+  name: 'lock-claims',
+  text: `SELECT pg_advisory_xact_lock($1, hashtext($2)), set_config('enable_seqscan', 'off', true)`,
+}
+
+/**
  * Records an attempt. The message may have been removed meanwhile, for example by an erasure. Then nothing is inserted, and
  * nothing is finished.
  */
@@ -59,18 +68,24 @@ export function createAttempts({ pool }: Connection) {
     /**
      * Takes a lock in a separate statement, so that the claim sees the leases of the previous claim. Without the lock,
      * two processes could lease two messages of the same run, because neither sees the uncommitted lease of the other.
+     * No statement waits for the result of another one, so that all are sent in one round trip.
      */
-    claimDue: ({
+    claimDue: async ({
       destination,
       now,
       leaseMs,
       limit,
-    }: ClaimRequest & { limit: number }): Promise<OutboxRow[]> =>
-      transaction(pool, async (tx) => {
-        tx.send({ text: 'SELECT pg_advisory_xact_lock($1, hashtext($2))', values: [claimLock, destination] })
-        const { rows } = await tx.query<OutboxRow>({ ...claim, values: [destination, now, leaseMs, limit] })
-        return inDueOrder(rows)
-      }),
+    }: ClaimRequest & { limit: number }): Promise<OutboxRow[]> => {
+      let claimed: OutboxRow[] = []
+      await transaction(pool, async (tx) => {
+        tx.send({ ...lock, values: [claimLock, destination] })
+        tx.send<OutboxRow>(
+          { ...claim, values: [destination, now, leaseMs, limit] },
+          ({ rows }) => void (claimed = rows),
+        )
+      })
+      return inDueOrder(claimed)
+    },
 
     /**
      * Needs no lock. Until the commit, other processes still see the lease of the finished message, so they skip the

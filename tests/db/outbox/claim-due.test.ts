@@ -6,9 +6,7 @@ import { keepPlans } from '#db/sqlite/connection/keep-plans.ts'
 import { migrate } from '#db/sqlite/connection/migrate.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
-const values = { destination: `'webhook'`, now: '1000000', leaseMs: '1000' }
-const due = { ...values, limit: '128' }
-const ofRun = { ...values, runId: `'run'` }
+const placeholders = { destination: '$1', now: '$2::bigint', leaseMs: '$3::bigint' }
 
 test('on SQLite, the messages of a run are found without reading those of other runs', () => {
   const sqlite = new Database(':memory:')
@@ -32,27 +30,42 @@ test('on SQLite, the messages of a run are found without reading those of other 
 })
 
 const databases = postgresDatabases()
-test('on PostgreSQL, they are too, even before the table has statistics', async () => {
+test('on PostgreSQL, they are too, with plans made while none was pending', async () => {
   const client = new Client(await databases.url())
   await client.connect()
   onTestFinished(() => client.end())
   await client.query('ALTER TABLE outbox SET (autovacuum_enabled = off)')
-  await client.query(
-    `INSERT INTO outbox (destination, position, run_id, event_type, sequence, message_id, state, attempts,
-       next_attempt_at, created_at)
-     SELECT 'webhook', i, 'run' || i % 4000, 'step', 1, 'm' || i, 'pending', 0, i, 1 FROM generate_series(1, 20000) i`,
-  )
-  for (const statement of [
-    claimDueStatement(due, 'postgres'),
-    `WITH finished AS (UPDATE outbox SET attempts = 1 WHERE id = 1 RETURNING id)
-       ${claimNextStatement({ ...ofRun, finished: '1', finishing: 'finished' })}`,
-  ]) {
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${statement}`)
+  await client.query(`SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off`)
+  const statements = [
+    claimDueStatement({ ...placeholders, limit: '$4' }, 'postgres'),
+    `WITH finished AS (UPDATE outbox SET attempts = 1 WHERE id = $5::bigint RETURNING id)
+       ${claimNextStatement({ ...placeholders, runId: '$4', finished: '$5::bigint', finishing: 'finished' })}`,
+  ]
+  const executions = [
+    "EXECUTE due ('webhook', 1000000, 1000, 128)",
+    "EXECUTE next ('webhook', 1000000, 1000, 'run', 1)",
+  ]
+  const add = (state: string, from: number, to: number) =>
+    client.query(
+      `INSERT INTO outbox (destination, position, run_id, event_type, sequence, message_id, state, attempts,
+         next_attempt_at, created_at)
+       SELECT 'webhook', i, 'run' || i % 4000, 'step', 1, 'm' || i, $1, 0, i, 1 FROM generate_series($2::int, $3::int) i`,
+      [state, from, to],
+    )
+  await add('delivered', 1, 3000)
+  await client.query('VACUUM ANALYZE outbox')
+  for (const [index, name] of ['due', 'next'].entries()) {
+    await client.query(`PREPARE ${name} AS ${statements[index]!}`)
+    await client.query(executions[index]!)
+  }
+  await add('pending', 3001, 23_000)
+  for (const [index, execution] of executions.entries()) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${execution}`)
     const plan = rows.map((row) => row['QUERY PLAN'])
     for (const name of ['next', 'leased', 'other']) {
       const at = plan.findIndex((line) => line.endsWith(` on outbox ${name}`))
-      if (at < 0) expect(statement).not.toContain(`outbox AS ${name}`)
-      else expect(plan.slice(at, at + 4).join('\n')).toMatch(/outbox_pending[^]*run_id = /)
+      if (at < 0) expect(statements[index]).not.toContain(`outbox AS ${name}`)
+      else expect(plan.slice(at, at + 4).join('\n')).toMatch(/outbox_pending[^]*Index Cond: .*run_id = /)
     }
     expect(plan.join('\n')).not.toContain('outbox_state')
   }
