@@ -2,7 +2,7 @@ import type { NewEventRow } from '#db/ports/new-event-row.ts'
 import { ownerOf } from '#db/keys/batch-keys.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { partOf } from '#db/postgres/keys/partitions.ts'
-import { bigints, byteas, ints, jsons, texts } from './binary-array.ts'
+import { bigints, byteas, ints, jsons, texts } from '#db/postgres/connection/binary-array.ts'
 
 /**
  * The columns of new rows that do not depend on their positions, as parameters of the statement that writes them. They

@@ -3,7 +3,7 @@ import type { Batch } from '#db/log/append-batch.ts'
 import type { BatchKeys } from '#db/keys/batch-keys.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { partOf } from '#db/postgres/keys/partitions.ts'
-import { bigints, byteas, ints, jsons, texts } from './binary-array.ts'
+import { bigints, byteas, ints, jsons, texts } from '#db/postgres/connection/binary-array.ts'
 import { type EncodedRows, encodeRows, isEncoded } from './encode-rows.ts'
 
 /** The statement that writes all rows of an append, with one array parameter per column. */

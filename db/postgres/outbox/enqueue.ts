@@ -33,7 +33,15 @@ function write(client: Queryable, messages: readonly EventMessage[]) {
      SELECT position FROM pending WHERE received_at IS NULL ORDER BY position LIMIT 1`,
     values: columnsOf(
       messages.map((message) => ({ ...message, dueAt: message.dueAt ?? null })),
-      ['destination', 'position', 'runId', 'eventType', 'sequence', 'messageId', 'dueAt'],
+      {
+        destination: 'text',
+        position: 'bigint',
+        runId: 'text',
+        eventType: 'text',
+        sequence: 'int',
+        messageId: 'text',
+        dueAt: 'bigint',
+      },
     ),
   })
 }

@@ -30,14 +30,14 @@ export function createOutbox(connection: Connection) {
          ON CONFLICT (message_id) WHERE position IS NULL DO UPDATE SET state = 'pending', content = excluded.content,
            attempts = 0, next_attempt_at = excluded.next_attempt_at, created_at = excluded.created_at, finished_at = NULL
          WHERE outbox.state = 'discarded'`,
-        columnsOf(messages, [
-          'destination',
-          'messageId',
-          'content',
-          'attempts',
-          'nextAttemptAt',
-          'createdAt',
-        ]),
+        columnsOf(messages, {
+          destination: 'text',
+          messageId: 'text',
+          content: 'bytea',
+          attempts: 'int',
+          nextAttemptAt: 'bigint',
+          createdAt: 'bigint',
+        }),
       )
     },
 

@@ -6,7 +6,7 @@ import type { Queryable } from '#db/postgres/connection/connection.ts'
 import type { Numbers } from './intern.ts'
 import { totalSegment } from './roll-ups.ts'
 
-const keyNames = ['funnel', 'segment', 'family', 'day', 'version'] as const
+const keyColumns = { funnel: 'text', segment: 'bigint', family: 'text', day: 'text', version: 'int' } as const
 
 /** A row of `drop_off` with its new counts. */
 export interface DropOffRow {
@@ -54,17 +54,19 @@ export async function putDropOff(client: Queryable, generation: number, rows: re
     text: `INSERT INTO drop_off (generation, funnel, segment, family, day, version, counts)
      SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::int[], $7::text[])
      ON CONFLICT (generation, funnel, segment, family, day, version) DO UPDATE SET counts = excluded.counts`,
-    values: [generation, ...columnsOf(rows, [...keyNames, 'counts'])],
+    values: [generation, ...columnsOf(rows, { ...keyColumns, counts: 'text' })],
   })
 }
 
 function gather(deltas: readonly DropOffDelta[], numbers: Numbers): ChangedRow[] {
   const changed = new Map<string, ChangedRow>()
+  const families = new Map<string, MeasureFamily>()
   for (const delta of deltas) {
     const { funnel, day, version } = delta
     const segment = delta.segment ? numbers.segment(delta.segment) : totalSegment
-    const family = familyOf(delta.measure)
-    const key = JSON.stringify([funnel, day, version, segment, family])
+    let family = families.get(delta.measure)
+    if (!family) families.set(delta.measure, (family = familyOf(delta.measure)))
+    const key = `${funnel}:${day}:${version}:${segment}:${family}`
     const row = changed.get(key) ?? { funnel, day, version, segment, family, deltas: [] }
     row.deltas.push(delta)
     changed.set(key, row)
@@ -82,7 +84,7 @@ async function findRows(client: Queryable, generation: number, changed: readonly
      LEFT JOIN drop_off d ON d.generation = $1
        AND (d.funnel, d.segment, d.family, d.day, d.version) = (p.funnel, p.segment, p.family, p.day, p.version)
      ORDER BY p.ordinal`,
-    values: [generation, ...columnsOf(changed, keyNames)],
+    values: [generation, ...columnsOf(changed, keyColumns)],
   })
   return rows
 }

@@ -1,6 +1,7 @@
 import type { ProjectionCommit } from '#db/ports/projection-store.ts'
 import { putDropOff, sumDropOff } from './add-drop-off.ts'
 import type { Connection, Queryable } from '#db/postgres/connection/connection.ts'
+import { keepNumbers } from './keep-numbers.ts'
 import { internNames } from './intern.ts'
 import { changeHolds } from '#db/postgres/outbox/change-holds.ts'
 import { enqueueMessages } from '#db/postgres/outbox/enqueue.ts'
@@ -8,14 +9,17 @@ import { upsertOrders, upsertRuns } from './projection-rows.ts'
 import { addAttribution, addKeys, countDays } from './roll-ups.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
-/** Implements `ProjectionStore.commit` in one transaction of five round trips. */
+/** Implements `ProjectionStore.commit` in one transaction of five round trips; four if the numbers of all names are known. */
 export function createCommitProjection({ pool }: Connection) {
-  return (batch: ProjectionCommit): Promise<'committed' | 'conflict'> =>
-    transaction(pool, async (tx) => {
+  const numbersKept = keepNumbers()
+  return async (batch: ProjectionCommit): Promise<'committed' | 'conflict'> => {
+    const used = await transaction(pool, async (tx) => {
       const moved = await moveCheckpoint(tx, batch)
-      if (!moved) return 'conflict'
+      if (!moved) return undefined
       const { generation } = batch
-      const numbers = await internNames(tx, batch)
+      const { timeline } = moved
+      const known = numbersKept.take(timeline)
+      const numbers = await internNames(tx, batch, known)
       const dropOff = await sumDropOff(tx, { generation, deltas: batch.dropOff }, numbers)
       // All statements are sent before the first result arrives. Otherwise a statement could be sent after another one
       // has failed, and would then run after the rollback, outside the transaction.
@@ -28,9 +32,19 @@ export function createCommitProjection({ pool }: Connection) {
         addKeys(tx, generation, batch.keys),
         enqueueMessages(tx, batch.messages),
       ])
-      if (moved === 'live') changeHolds(tx, batch.holds)
-      return 'committed'
+      if (moved.state === 'live') changeHolds(tx, batch.holds)
+      return { timeline, known }
     })
+    if (!used) return 'conflict'
+    numbersKept.keep(used.timeline, used.known)
+    return 'committed'
+  }
+}
+
+interface Moved {
+  state: 'live' | 'building'
+  /** Hexadecimal number of the database's timeline (https://www.postgresql.org/docs/18/continuous-archiving.html). */
+  timeline: string
 }
 
 /**
@@ -47,12 +61,13 @@ async function moveCheckpoint(
     to,
     revision,
   }: Pick<ProjectionCommit, 'generation' | 'format' | 'from' | 'to' | 'revision'>,
-): Promise<'live' | 'building' | undefined> {
-  const { rows } = await client.query<{ state: 'live' | 'building'; live: number }>({
+): Promise<Moved | undefined> {
+  const { rows } = await client.query<Moved & { live: number }>({
     name: 'move-checkpoint',
     text: `UPDATE generations SET checkpoint = $3, format = $4
      WHERE generation = $1 AND checkpoint = $2 AND format <= $4 AND revision = $5 AND state <> 'removed'
-     RETURNING state, (SELECT checkpoint FROM generations WHERE state = 'live') AS live`,
+     RETURNING state, (SELECT checkpoint FROM generations WHERE state = 'live') AS live,
+       left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline`,
     values: [generation, from, to, format, revision],
   })
   const [moved] = rows
@@ -62,5 +77,5 @@ async function moveCheckpoint(
         'after the switch no process would enqueue the messages in between',
     )
   }
-  return moved?.state
+  return moved
 }

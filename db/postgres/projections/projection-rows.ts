@@ -1,4 +1,3 @@
-import { type RunKind, segmentPart } from '#domain/runs/dimensions.ts'
 import { familyOf } from '#domain/runs/measure-families.ts'
 import { measuresText } from '#db/reads/reports/measure-counts.ts'
 import { keepArchivedState } from '#db/reads/log/read-archive.ts'
@@ -7,27 +6,25 @@ import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 import type { Numbers } from './intern.ts'
 
-const runNames = [
-  'runId',
-  'funnel',
-  'version',
-  'day',
-  'status',
-  'silentSince',
-  'lastPosition',
-  'state',
-  'startedAt',
-  'segment',
-  'visitor',
-  'os',
-  'entry',
-  'hour',
-  'channel',
-  'measures',
-  'outcome',
-] as const
-
-const isOutcome = (measure: string) => familyOf(measure) === 'outcome'
+const runColumns = {
+  runId: 'text',
+  funnel: 'text',
+  version: 'int',
+  day: 'text',
+  status: 'text',
+  silentSince: 'bigint',
+  lastPosition: 'bigint',
+  state: 'json',
+  startedAt: 'bigint',
+  campaign: 'bigint',
+  visitor: 'bigint',
+  os: 'bigint',
+  entry: 'bigint',
+  hour: 'bigint',
+  channel: 'bigint',
+  measures: 'text',
+  outcome: 'text',
+} as const
 
 /** Inserts or updates the rows of runs. `runs` must contain each run at most once. */
 export async function upsertRuns(
@@ -36,21 +33,15 @@ export async function upsertRuns(
   numbers: Numbers,
 ) {
   if (runs.length === 0) return
-  const rows = runs.map((run) => {
-    const numberOf = (kind: RunKind) => numbers.segment(segmentPart(run.segment, kind))
-    return {
-      ...run,
-      state: JSON.stringify(run.state),
-      segment: numberOf('campaign'),
-      visitor: numberOf('visitor'),
-      os: numberOf('os'),
-      entry: numberOf('entry'),
-      hour: numberOf('hour'),
-      channel: numberOf('channel'),
-      measures: measuresText(run.measures.map(numbers.measure)),
-      outcome: measuresText(run.measures.filter(isOutcome).map(numbers.measure)),
-    }
-  })
+  const measured = new Set(runs.flatMap(({ measures }) => measures))
+  const outcomes = new Set([...measured].filter((measure) => familyOf(measure) === 'outcome'))
+  const rows = runs.map(({ segment, ...run }) => ({
+    ...run,
+    ...numbers.ofRun(segment),
+    state: JSON.stringify(run.state),
+    measures: measuresText(run.measures.map(numbers.measure)),
+    outcome: measuresText(run.measures.filter((measure) => outcomes.has(measure)).map(numbers.measure)),
+  }))
   await client.query({
     name: 'upsert-runs',
     text: `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
@@ -68,30 +59,30 @@ export async function upsertRuns(
        entry_segment = excluded.entry_segment, hour_segment = excluded.hour_segment,
        channel_segment = excluded.channel_segment, measures = excluded.measures,
        outcome = excluded.outcome, ${keepArchivedState}`,
-    values: [generation, ...columnsOf(rows, runNames)],
+    values: [generation, ...columnsOf(rows, runColumns)],
   })
 }
 
-const orderNames = [
-  'orderId',
-  'number',
-  'runId',
-  'funnel',
-  'at',
-  'day',
-  'position',
-  'priceCents',
-  'status',
-  'source',
-  'work',
-  'visitor',
-  'netCents',
-  'payment',
-  'lastPosition',
-  'paidAt',
-  'startFunnel',
-  'startDay',
-] as const
+const orderColumns = {
+  orderId: 'text',
+  number: 'text',
+  runId: 'text',
+  funnel: 'text',
+  at: 'bigint',
+  day: 'text',
+  position: 'bigint',
+  priceCents: 'bigint',
+  status: 'text',
+  source: 'text',
+  work: 'text',
+  visitor: 'text',
+  netCents: 'bigint',
+  payment: 'text',
+  lastPosition: 'bigint',
+  paidAt: 'bigint',
+  startFunnel: 'text',
+  startDay: 'text',
+} as const
 
 /** Inserts or updates the rows of orders. `orders` must contain each order at most once. */
 export async function upsertOrders(client: Queryable, generation: number, orders: readonly OrderRow[]) {
@@ -109,6 +100,6 @@ export async function upsertOrders(client: Queryable, generation: number, orders
        work = excluded.work, visitor = excluded.visitor, net_cents = excluded.net_cents,
        payment = excluded.payment, last_position = excluded.last_position, paid_at = excluded.paid_at,
        start_funnel = excluded.start_funnel, start_day = excluded.start_day`,
-    values: [generation, ...columnsOf(orders, orderNames)],
+    values: [generation, ...columnsOf(orders, orderColumns)],
   })
 }

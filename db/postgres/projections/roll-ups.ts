@@ -32,17 +32,17 @@ export async function addAttribution(
        net_revenue_cents = attribution.net_revenue_cents + excluded.net_revenue_cents`,
     values: [
       generation,
-      ...columnsOf(deltas, [
-        'model',
-        'dimension',
-        'day',
-        'funnel',
-        'key',
-        'runs',
-        'orders',
-        'revenueCents',
-        'netRevenueCents',
-      ]),
+      ...columnsOf(deltas, {
+        model: 'text',
+        dimension: 'text',
+        day: 'text',
+        funnel: 'text',
+        key: 'text',
+        runs: 'bigint',
+        orders: 'bigint',
+        revenueCents: 'bigint',
+        netRevenueCents: 'bigint',
+      }),
     ],
   })
 }
@@ -53,7 +53,7 @@ export async function addKeys(client: Queryable, generation: number, keys: reado
     name: 'add-keys',
     text: `INSERT INTO report_keys (generation, day, key, dimension)
      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[])`,
-    values: [generation, ...columnsOf(keys, ['day', 'key', 'dimension'])],
+    values: [generation, ...columnsOf(keys, { day: 'text', key: 'text', dimension: 'text' })],
   })
 }
 

@@ -94,6 +94,39 @@ describe('a commit', () => {
     expect(await store.projections.commit(projectionCommit(batch))).toBe('committed')
   })
 
+  test('that failed leaves no numbers to the next one, which names them again', async () => {
+    const { stores } = await open(1)
+    const [store] = stores
+    await appendTo(store, [newEvent()])
+    const count = (campaign: string, over: Partial<ProjectionCommit>) =>
+      projectionCommit({
+        dropOff: [counted({ segment: segment(campaign), measure: `stage:${campaign}` })],
+        ...over,
+      })
+    expect(await store.projections.commit(count('a', { from: 0, to: 1 }))).toBe('committed')
+    const message = {
+      destination: 'webhook' as const,
+      position: 9,
+      runId: 'r1',
+      eventType: 'step',
+      sequence: 1,
+      messageId: 'x',
+    }
+    const failing = count('b', { from: 1, to: 2, messages: [message] })
+    await expect(store.projections.commit(failing)).rejects.toThrow(/a message about position 9/)
+    // If the numbers of the failed commit were still used, this one would count what no name belongs to.
+    for (const [index, campaign] of ['b', 'c', 'a'].entries())
+      expect(await store.projections.commit(count(campaign, { from: 1 + index, to: 2 + index }))).toBe(
+        'committed',
+      )
+    const { dropOff } = await store.projections.dump(1)
+    expect(dropOff.map(({ segment: part, measure, runs }) => [part?.campaign, measure, runs])).toEqual([
+      ['a', 'stage:a', 2],
+      ['b', 'stage:b', 1],
+      ['c', 'stage:c', 1],
+    ])
+  })
+
   test('of a message about an event that the log does not have is refused', async () => {
     const { stores } = await open(1)
     const message = {

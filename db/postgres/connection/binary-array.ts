@@ -17,7 +17,7 @@ const maxBytesPerUnit = 3
 let scratch = Buffer.allocUnsafe(64 * 1024)
 
 /** Encodes a value for `$n::bigint[]`. Throws if a number is not a safe integer. */
-export function bigints(values: readonly number[]): Buffer {
+export function bigints(values: readonly (number | null)[]): Buffer {
   return wholeNumbers('bigint', 8, values, (value, at) => {
     const high = Math.floor(value / 2 ** 32)
     scratch.writeInt32BE(high, at)
@@ -26,7 +26,7 @@ export function bigints(values: readonly number[]): Buffer {
 }
 
 /** Encodes a value for `$n::int[]`. Throws if a number is not a 32-bit integer. */
-export function ints(values: readonly number[]): Buffer {
+export function ints(values: readonly (number | null)[]): Buffer {
   return wholeNumbers('int', 4, values, (value, at) => void scratch.writeInt32BE(value, at))
 }
 
@@ -52,7 +52,7 @@ export function byteas(values: readonly (Uint8Array | null)[]): Buffer {
 function wholeNumbers(
   type: 'bigint' | 'int',
   bytes: number,
-  values: readonly number[],
+  values: readonly (number | null)[],
   put: (value: number, at: number) => void,
 ): Buffer {
   reserve(values, () => bytes)

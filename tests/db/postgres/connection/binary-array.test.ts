@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bigints, byteas, ints, jsons, texts } from '#db/postgres/log/binary-array.ts'
+import { bigints, byteas, ints, jsons, texts } from '#db/postgres/connection/binary-array.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { runSql } from '#tests/db/postgres/people/raw-bytes.ts'
 
