@@ -51,8 +51,8 @@ export interface ReservedSlot {
  * of `limitedDays(now)`, `recipient` is absent, and `at` is the start of the day after these days. The caller then
  * reserves nothing and tries again at the time `at`.
  *
- * `reserved` contains the slots of e-mails of the same kind since `countedSince`, oldest first. It can contain slots
- * reserved by a process whose clock is ahead.
+ * `reserved` contains the slots of e-mails of the same kind since `countedSince`, oldest first; those of other recipients
+ * only if `limitsAllRecipients`. It can contain slots reserved by a process whose clock is ahead.
  */
 export function decideSlot(
   { kind, recipients, now }: LimitedEmail,
@@ -132,6 +132,11 @@ function dayAfter(now: number, days: number): string {
  */
 export function slotRecipient(kind: LimitedKind, hash: string): string {
   return kind === 'acknowledgement' ? hash : `${kind}:${hash}`
+}
+
+/** Returns whether e-mails to other recipients count towards a limit of this kind. */
+export function limitsAllRecipients(kind: LimitedKind): boolean {
+  return emailLimits[kind].perHour !== Infinity
 }
 
 export function isOfKind(kind: LimitedKind, { recipient }: { recipient: string }): boolean {

@@ -4,6 +4,7 @@ import {
   countedSince,
   decideSlot,
   isOfKind,
+  limitsAllRecipients,
   readReservation,
 } from '#domain/orders/acknowledgement-limits.ts'
 import { type AcknowledgementStore, slotRetentionMs } from '#db/ports/acknowledgement-store.ts'
@@ -18,6 +19,10 @@ export function createAcknowledgements(sqlite: Database.Database) {
   const since = sqlite.prepare<[number], ReservedSlot>(
     'SELECT recipient, at FROM acknowledgements WHERE at >= ? ORDER BY at',
   )
+  const ofRecipients = sqlite.prepare<[number, string], ReservedSlot>(
+    `SELECT recipient, at FROM acknowledgements WHERE at >= ? AND recipient IN (SELECT value FROM json_each(?))
+     ORDER BY at`,
+  )
   const insert = sqlite.prepare<[ReservedSlot & { id: string }]>(
     'INSERT INTO acknowledgements (id, recipient, at) VALUES (@id, @recipient, @at)',
   )
@@ -30,8 +35,10 @@ export function createAcknowledgements(sqlite: Database.Database) {
       remove.run(id)
     }
     forget.run(now - slotRetentionMs)
-    const ofKind = since.all(countedSince(now)).filter((row) => isOfKind(kind, row))
-    const { at, recipient } = decideSlot(email, ofKind)
+    const slots = limitsAllRecipients(kind)
+      ? since.all(countedSince(now)).filter((row) => isOfKind(kind, row))
+      : ofRecipients.all(countedSince(now), JSON.stringify(email.recipients))
+    const { at, recipient } = decideSlot(email, slots)
     if (recipient !== undefined) insert.run({ id, recipient, at })
     return at > now ? at : undefined
   })
