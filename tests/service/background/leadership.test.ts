@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import { openReplicas } from '#db/postgres/replicas/replicas.ts'
 import { whileLeader } from '#service/background/leadership.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
@@ -41,4 +42,25 @@ test('a leader that gives up is followed by another process, and leads again whe
   await second.stop()
   await until('the first process leads again', first.leads)
   await first.stop()
+})
+
+test('a wake-up of the task wakes only the first of its loops', async () => {
+  const replicas = createSingleProcess()
+  const woken: string[] = []
+  const loopNamed = (name: string) => ({ wake: () => void woken.push(name), stop: async () => undefined })
+  let leads = false
+  const loop = whileLeader({
+    replicas,
+    task: 'test',
+    log: silent,
+    start() {
+      leads = true
+      return [loopNamed('first'), loopNamed('second')]
+    },
+  })
+  await until('it leads', () => leads)
+  loop.wake()
+  expect(woken).toEqual(['first'])
+  await loop.stop()
+  await replicas.close()
 })

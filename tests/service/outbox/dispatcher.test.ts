@@ -393,6 +393,18 @@ test('a wake-up sends all messages of a run without waiting for the next poll', 
   await eventually(() => expect(receiver.received).toHaveLength(2))
 })
 
+test('a wake-up for other destinations does not look for messages of this one', async () => {
+  const { receiver, enqueue, forward, destination } = await openForwarding()
+  const forwarder = forward({ pollMs: 60_000 })
+  await meanwhile()
+  await enqueue({ type: 'start', runId: newRun() })
+  forwarder.wake(['letters'])
+  await meanwhile()
+  expect(receiver.received).toEqual([])
+  forwarder.wake(['letters', destination])
+  await eventually(() => expect(receiver.received).toHaveLength(1))
+})
+
 test('more runs than are served at once are all served without waiting for the next poll', async () => {
   const { receiver, enqueue, forward } = await openForwarding()
   await enqueue(...Array.from({ length: 9 }, () => ({ type: 'start' as const, runId: newRun() })))
