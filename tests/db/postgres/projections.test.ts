@@ -31,6 +31,13 @@ async function runsCounted(store: Store) {
   return { asOfPosition, runs: groups[0]?.measures[0]?.runs ?? 0 }
 }
 
+/** Returns a commit that counts one run in the segment and the stage named after a campaign. */
+const countIn = (campaign: string, over: Partial<ProjectionCommit>) =>
+  projectionCommit({
+    dropOff: [counted({ segment: segment(campaign), measure: `stage:${campaign}` })],
+    ...over,
+  })
+
 /**
  * Projects the log up to position `to`. Each commit covers one event and counts one run. Returns the number of
  * successful commits and of conflicts with other processes.
@@ -98,12 +105,7 @@ describe('a commit', () => {
     const { stores } = await open(1)
     const [store] = stores
     await appendTo(store, [newEvent()])
-    const count = (campaign: string, over: Partial<ProjectionCommit>) =>
-      projectionCommit({
-        dropOff: [counted({ segment: segment(campaign), measure: `stage:${campaign}` })],
-        ...over,
-      })
-    expect(await store.projections.commit(count('a', { from: 0, to: 1 }))).toBe('committed')
+    expect(await store.projections.commit(countIn('a', { from: 0, to: 1 }))).toBe('committed')
     const message = {
       destination: 'webhook' as const,
       position: 9,
@@ -112,11 +114,11 @@ describe('a commit', () => {
       sequence: 1,
       messageId: 'x',
     }
-    const failing = count('b', { from: 1, to: 2, messages: [message] })
+    const failing = countIn('b', { from: 1, to: 2, messages: [message] })
     await expect(store.projections.commit(failing)).rejects.toThrow(/a message about position 9/)
     // If the numbers of the failed commit were still used, this one would count what no name belongs to.
     for (const [index, campaign] of ['b', 'c', 'a'].entries())
-      expect(await store.projections.commit(count(campaign, { from: 1 + index, to: 2 + index }))).toBe(
+      expect(await store.projections.commit(countIn(campaign, { from: 1 + index, to: 2 + index }))).toBe(
         'committed',
       )
     expect((await store.projections.dump(1)).dropOff).toEqual(
