@@ -86,6 +86,7 @@ const indexedIn: Record<Engine, string> = { sqlite: 'INDEXED BY outbox_pending',
  */
 const searchedPerRow: Record<Engine, string> = { sqlite: '', postgres: 'OFFSET 0' }
 
+/** The lower bound is always met. PostgreSQL needs it to use the index `outbox_due` (see `schema.ts`). */
 const isDue = ({
   destination,
   now,

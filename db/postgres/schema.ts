@@ -625,7 +625,8 @@ export const outbox = pgTable(
     uniqueIndex('outbox_message')
       .on(table.messageId)
       .where(sql`position IS NULL`),
-    // The condition on the time is always met. It keeps this index from being used where only `outbox_pending` is fast.
+    // The condition on the time is always met. It keeps this index from being used for the search by run, for which only
+    // `outbox_pending` is fast.
     index('outbox_due')
       .on(table.destination, table.nextAttemptAt, table.id)
       .where(sql`state = 'pending' AND next_attempt_at >= 0`),

@@ -22,7 +22,8 @@ const retryMs = 15_000
 
 /**
  * Starts to examine every finished hour, a minute after its figures are final, until stopped. It also examines at the
- * start, and within a minute after a receiver was stopped or resumed: nothing is sent to a stopped receiver.
+ * start, and within a minute after the log records that a receiver was stopped or resumed: nothing is sent to a stopped
+ * receiver.
  */
 export function startWatchLoop(settings: WatchLoopSettings): BackgroundLoop {
   const { store, switchedOff, replicas, now, log, onRecorded, announce } = settings

@@ -50,9 +50,10 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
     if (now() < next.dueAt - earlyMs) return false
     const startedAt = now()
     const { at, inMs } = await work(next.at)
-    next = { at, dueAt: startedAt + inMs }
     // A chunk that is due in a minute or more needs no separate wake-up: the one that arrives every minute starts it.
     if (inMs > 0 && inMs < minuteMs) await replicas.wake(name, inMs)
+    // Only now, so that the chunk is repeated if the wake-up could not be sent.
+    next = { at, dueAt: startedAt + inMs }
     return inMs === 0
   }
 

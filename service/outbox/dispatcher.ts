@@ -124,8 +124,8 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
 
   /**
    * Sends a message and then the other due messages of the same run. Recording an attempt also claims the run's next
-   * message, which saves a separate claim. If it did not look for one, or if a claim skipped the run meanwhile, another
-   * claim follows.
+   * message, which saves a separate claim. If it did not look for one, or if this process has claimed meanwhile and may
+   * have skipped the run, another claim follows. A message that another process has skipped waits for the next poll.
    */
   async function serve(first: OutboxRow): Promise<void> {
     const serveUntil = now() + maxServeMs

@@ -9,8 +9,8 @@ const values = { destination: '$1', now: '$2::bigint', leaseMs: '$3::bigint' }
 const claim = { name: 'claim-due', text: claimDueStatement({ ...values, limit: '$4' }, 'postgres') }
 
 /**
- * Lets one transaction at a time claim messages of a destination. The plan of the claim is kept, and one that is made while
- * the outbox is nearly empty must not read all of it later.
+ * Lets one transaction at a time claim messages of a destination. Also disables sequential scans in the transaction,
+ * because the plan of the claim is kept, and one that is made while the outbox is nearly empty must not read all of it later.
  */
 const lock = {
   name: 'lock-claims',
@@ -68,7 +68,7 @@ export function createAttempts({ pool }: Connection) {
     /**
      * Takes a lock in a separate statement, so that the claim sees the leases of the previous claim. Without the lock,
      * two processes could lease two messages of the same run, because neither sees the uncommitted lease of the other.
-     * No statement waits for the result of another one, so that all are sent in one round trip.
+     * No statement waits for the result of another one, so all are sent in one round trip.
      */
     claimDue: async ({
       destination,

@@ -8,6 +8,7 @@ import { enqueueMessages } from '#db/postgres/outbox/enqueue.ts'
 import { upsertOrders, upsertRuns } from './projection-rows.ts'
 import { addAttribution, addKeys, countDays } from './roll-ups.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
+import { ownTimeline } from '#db/postgres/standbys/read-positions.ts'
 
 /** Implements `ProjectionStore.commit` in one transaction of five round trips; four if the numbers of all names are known. */
 export function createCommitProjection({ pool }: Connection) {
@@ -17,8 +18,8 @@ export function createCommitProjection({ pool }: Connection) {
       const moved = await moveCheckpoint(tx, batch)
       if (!moved) return undefined
       const { generation } = batch
-      const { timeline } = moved
-      const known = numbersKept.take(timeline)
+      const { server } = moved
+      const known = numbersKept.take(server)
       const numbers = await internNames(tx, batch, known)
       const dropOff = await sumDropOff(tx, { generation, deltas: batch.dropOff }, numbers)
       // All statements are sent before the first result arrives. Otherwise a statement could be sent after another one
@@ -33,19 +34,21 @@ export function createCommitProjection({ pool }: Connection) {
         enqueueMessages(tx, batch.messages),
       ])
       if (moved.state === 'live') changeHolds(tx, batch.holds)
-      return { timeline, known }
+      return { server, known }
     })
     if (!used) return 'conflict'
-    numbersKept.keep(used.timeline, used.known)
+    numbersKept.keep(used.server, used.known)
     return 'committed'
   }
 }
 
 interface Moved {
   state: 'live' | 'building'
-  /** Hexadecimal number of the database's timeline (https://www.postgresql.org/docs/18/continuous-archiving.html). */
-  timeline: string
+  server: string
 }
+
+/** Expression that identifies a server from its start to its end: its timeline and the time at which it was started. */
+const serverText = `(${ownTimeline})::text || ' ' || pg_postmaster_start_time()::text`
 
 /**
  * Moves the checkpoint, or returns undefined on a conflict. Must be the first statement, because it locks the row of
@@ -67,7 +70,7 @@ async function moveCheckpoint(
     text: `UPDATE generations SET checkpoint = $3, format = $4
      WHERE generation = $1 AND checkpoint = $2 AND format <= $4 AND revision = $5 AND state <> 'removed'
      RETURNING state, (SELECT checkpoint FROM generations WHERE state = 'live') AS live,
-       left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline`,
+       ${serverText} AS server`,
     values: [generation, from, to, format, revision],
   })
   const [moved] = rows

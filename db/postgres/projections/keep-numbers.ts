@@ -5,21 +5,22 @@ const maxKept = 5000
 
 /**
  * Keeps the numbers of measures and segments from one transaction to the next, because nearly all batches have the same.
- * A number never changes. But a database that loses its last transactions in a failover, or is restored, may later give
- * it to another name. Both begin a new timeline, so numbers are used only in the timeline in which they were read.
+ * A number never changes. But a database that loses its last transactions in a failover, or whose files are restored, may
+ * assign the same number to another name. Both start a server, so numbers are used only with the server from which they
+ * were read (see `serverText`).
  */
 export function keepNumbers() {
-  let kept: { timeline: string; known: KnownNumbers } | undefined
+  let kept: { server: string; known: KnownNumbers } | undefined
   return {
-    /** Returns the kept numbers until the next `keep`, so that a failed transaction does not add numbers to them. */
-    take(timeline: string): KnownNumbers {
-      const known = kept?.timeline === timeline ? kept.known : noNumbers()
+    /** Hands over the kept numbers and forgets them. Only `keep` stores them again, so a failed transaction leaves none. */
+    take(server: string): KnownNumbers {
+      const known = kept?.server === server ? kept.known : noNumbers()
       kept = undefined
       return known
     },
     /** Must be called only after the transaction that has used the numbers was committed. */
-    keep(timeline: string, known: KnownNumbers): void {
-      if (known.measures.size + known.segments.size <= maxKept) kept = { timeline, known }
+    keep(server: string, known: KnownNumbers): void {
+      if (known.measures.size + known.segments.size <= maxKept) kept = { server, known }
     },
   }
 }

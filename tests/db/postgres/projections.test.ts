@@ -101,7 +101,7 @@ describe('a commit', () => {
     expect(await store.projections.commit(projectionCommit(batch))).toBe('committed')
   })
 
-  test('that failed leaves no numbers to the next one, which names them again', async () => {
+  test('that failed leaves no numbers to the next one, which assigns them again', async () => {
     const { stores } = await open(1)
     const [store] = stores
     await appendTo(store, [newEvent()])
@@ -116,7 +116,7 @@ describe('a commit', () => {
     }
     const failing = countIn('b', { from: 1, to: 2, messages: [message] })
     await expect(store.projections.commit(failing)).rejects.toThrow(/a message about position 9/)
-    // If the numbers of the failed commit were still used, this one would count what no name belongs to.
+    // If the numbers of the failed commit were still used, these would write counts under numbers that have no name.
     for (const [index, campaign] of ['b', 'c', 'a'].entries())
       expect(await store.projections.commit(countIn(campaign, { from: 1 + index, to: 2 + index }))).toBe(
         'committed',
