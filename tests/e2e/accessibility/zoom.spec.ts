@@ -25,17 +25,17 @@ test(
     await expectToFit(page)
     await expectFocusInView(page)
     await openFunnel(page)
-    for (const fill of [fillPerson, fillDwelling, fillPayment]) {
+    for (const [index, fill] of [fillPerson, fillDwelling, fillPayment].entries()) {
       await next(page)
-      await expect(page).toHaveTitle(/^Fehler/)
+      await expectErrors(page)
       await expectToFit(page)
       await fill(page)
       await expectFocusInView(page)
       await next(page)
+      await expect(page.getByText(`Schritt ${index + 2} von 4`)).toBeVisible()
     }
-    await expect(page.getByText('Schritt 4 von 4')).toBeVisible()
     await orderButton(page).click()
-    await expect(page).toHaveTitle(/^Fehler/)
+    await expectErrors(page)
     await expectToFit(page)
     await expectFocusInView(page)
     for (const path of ['/berichte', (await placeOrder(request)).statusPath]) {
@@ -56,6 +56,12 @@ test.describe('with the question for consent', () => {
     await expectFocusInView(page)
   })
 })
+
+/** Waits for the summary of errors as well, which appears after the title and moves the rest of the page. */
+async function expectErrors(page: Page): Promise<void> {
+  await expect(page).toHaveTitle(/^Fehler/)
+  await expect(page.getByRole('heading', { name: /^Bitte prüfen Sie/ })).toBeVisible()
+}
 
 /** Expects neither sideways scrolling nor cut-off text. On a phone also with the text spacing of WCAG 1.4.12. */
 async function expectToFit(page: Page): Promise<void> {
