@@ -45,8 +45,8 @@ async function walk(
   }
 }
 
-// The size of the window stays the same in each test: Chromium may keep the layout of the former size for a while, and controls
-// that were in view are then no longer.
+// The size of the window stays the same in each test. A page that was resized was sometimes still laid out for the former
+// size, and the focused control left the view when that changed.
 test.describe('at 400 % zoom', () => {
   // A window of 1280 × 1024 px at 400 % zoom (WCAG 2.2, 1.4.10).
   test.use({ viewport: { width: 320, height: 256 }, isMobile: false, hasTouch: false })
@@ -77,21 +77,33 @@ test.describe('on a phone, with the text spacing of WCAG 1.4.12', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: false, hasTouch: false })
 
   test('every page fits', { tag: ['@any-size', '@slow'] }, ({ page, request }) =>
-    walk({ page, request }, async () => {
-      const spacing = await page.addStyleTag({
-        content:
-          '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
-      })
-      await expectToFit(page)
-      await spacing.evaluate((style: HTMLStyleElement) => style.remove())
-    }),
+    walk({ page, request }, () => expectToFitSpaced(page)),
   )
+
+  test.describe('with the question for consent', () => {
+    test.use({ showConsentDialog: true })
+    test('the page and the question fit', anySize, async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: 'Alle akzeptieren' })).toBeVisible()
+      await expectToFitSpaced(page)
+    })
+  })
 })
 
-/** Waits for the summary of errors as well, which appears after the title and moves the rest of the page. */
+/** Waits until the title and the summary show errors. */
 async function expectErrors(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/^Fehler/)
   await expect(page.getByRole('heading', { name: /^Bitte prüfen Sie/ })).toBeVisible()
+}
+
+/** Expects that the page fits with the text spacing of WCAG 1.4.12. */
+async function expectToFitSpaced(page: Page): Promise<void> {
+  const spacing = await page.addStyleTag({
+    content:
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  })
+  await expectToFit(page)
+  await spacing.evaluate((style: HTMLStyleElement) => style.remove())
 }
 
 /** Expects neither sideways scrolling nor cut-off text. */
