@@ -8,7 +8,7 @@ import { enqueueMessages } from '#db/postgres/outbox/enqueue.ts'
 import { upsertOrders, upsertRuns } from './projection-rows.ts'
 import { addAttribution, addKeys, countDays } from './roll-ups.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
-import { ownTimeline } from '#db/postgres/standbys/read-positions.ts'
+import { ownTimeline } from '#db/postgres/connection/own-timeline.ts'
 
 /** Implements `ProjectionStore.commit` in one transaction of five round trips; four if the numbers of all names are known. */
 export function createCommitProjection({ pool }: Connection) {

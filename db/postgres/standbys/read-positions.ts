@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { ownTimeline } from '#db/postgres/connection/own-timeline.ts'
 import type { PrimaryReport, StandbyReport } from './judge-standby.ts'
 
 /** Setting that holds the timeline of the primary that wrote it. */
@@ -6,9 +7,6 @@ const timelineName = 'timeline'
 
 /** Query for the timeline that the database contains as data, as text; an empty text if it contains none. */
 export const timelineText = `coalesce((SELECT value FROM settings WHERE name = '${timelineName}'), '')`
-
-/** Expression for the timeline that a server writes, which fails on a standby. */
-export const ownTimeline = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`
 
 const bytes = (lsn: string) => `pg_wal_lsn_diff(${lsn}, '0/0')::float8`
 

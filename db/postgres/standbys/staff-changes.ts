@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
+import { ownTimeline } from '#db/postgres/connection/own-timeline.ts'
 import { headText } from '#db/reads/log/log-head.ts'
-import { ownTimeline, timelineText } from './read-positions.ts'
+import { timelineText } from './read-positions.ts'
 
 // The setting holds the number of changes of the staff so far, and the log position of the last one. A server that has
 // the number has all earlier changes too. It is in the database because the next request may reach another process.
