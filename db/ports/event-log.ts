@@ -174,6 +174,11 @@ export interface Vault {
    * newest values.
    */
   read(runId: string, upTo?: number): Promise<PersonalValues[]>
+  /**
+   * Returns the values like `read` and all events of the run like `EventLog.readRun`. The events are read after the
+   * values, so if the values are erased in between, the events show it.
+   */
+  readWithEvents(runId: string, upTo: number): Promise<{ personal: PersonalValues[]; events: StoredEvent[] }>
   /** Returns the personal values of one event of a run, unless they are kept only for an invoice. */
   readAt(runId: string, position: number): Promise<PersonalValues | undefined>
   /**

@@ -1,5 +1,5 @@
 import { toAppendRows } from '#db/ports/append-rows.ts'
-import type { EventLog } from '#db/ports/event-log.ts'
+import type { EventLog, Vault } from '#db/ports/event-log.ts'
 import type { ExclusionStore } from '#db/ports/exclusion-store.ts'
 import type { OperationalLog, OperationalQuery } from '#db/ports/operational-log.ts'
 import type { ProjectionStore } from '#db/ports/projection-store.ts'
@@ -39,7 +39,7 @@ export function storeOverThreads(threads: Threads): Omit<Store, 'now' | 'lost' |
     log: eventLog(threads),
     rejections: reader.rejections,
     operations: operationalLog(threads),
-    vault: reader.vault,
+    vault: vault(threads),
     uploads: uploadStore(threads, uploads),
     documents: { ...writer.documents, ...reader.documents },
     projections: projectionStore(threads),
@@ -91,6 +91,18 @@ function eventLog({ writer, reader: { log } }: Threads): EventLog {
     find: async (key) => {
       const row = await log.find(key)
       return row && toEvent(row)
+    },
+  }
+}
+
+function vault({ reader }: Threads): Vault {
+  return {
+    ...reader.vault,
+    // Both calls are sent in one message, and the thread runs them in this order.
+    readWithEvents: async (runId, upTo) => {
+      const reads = [reader.vault.read(runId, upTo), reader.log.readRun(runId)] as const
+      const [personal, rows] = await Promise.all(reads)
+      return { personal, events: rows.map(toEvent) }
     },
   }
 }

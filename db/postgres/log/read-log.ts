@@ -58,6 +58,16 @@ function within(where: string, order: 'ASC' | 'DESC', limit: string, bytes: stri
   ) AS weighed WHERE held - size < ${bytes} ORDER BY position`
 }
 
+/** Returns the statement that reads the events of a run. It is prepared, because every delivery of a message runs it. */
+export function readRunStatement(runId: string, upTo = Number.MAX_SAFE_INTEGER) {
+  const source = within('run_id = $1 AND position <= $2', 'DESC', '$3', '$4')
+  return {
+    name: 'read-run',
+    text: `SELECT ${eventColumns} FROM ${source}`,
+    values: [runId, upTo, maxRunEvents, maxRunBytes],
+  }
+}
+
 /**
  * Creates the methods that read pages of events. Those that projections call use prepared statements, because they read
  * millions of events.
@@ -70,13 +80,7 @@ function createPageReads(pool: Pool): Pick<EventLog, 'read' | 'readRun' | 'readR
   return {
     read: (after, limit) =>
       select('read-log', within('position > $1', 'ASC', '$2', '$3'), [after, limit, maxPageBytes]),
-    readRun: (runId, upTo = Number.MAX_SAFE_INTEGER) =>
-      select('read-run', within('run_id = $1 AND position <= $2', 'DESC', '$3', '$4'), [
-        runId,
-        upTo,
-        maxRunEvents,
-        maxRunBytes,
-      ]),
+    readRun: async (runId, upTo) => (await pool.query<StoredEvent>(readRunStatement(runId, upTo))).rows,
     readRuns: ({ runIds, after, upTo }) =>
       // Not prepared: without the values, a range of positions seems so small that it would be read completely.
       select(

@@ -2,8 +2,11 @@ import type { Pool } from 'pg'
 import type { DataClass } from '#domain/retention/data-class.ts'
 import type { PersonalData, PersonalValues, Vault } from '#db/ports/event-log.ts'
 import { maxRunBytes, maxRunEvents } from '#db/reads/run-reads.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { OpenKeys } from '#db/keys/open-keys.ts'
+import { queryInOrder } from '#db/postgres/connection/query-in-order.ts'
+import { readRunStatement } from '#db/postgres/log/read-log.ts'
 import { keyPartition, partOf } from '#db/postgres/keys/partitions.ts'
 
 interface SealedRow {
@@ -11,6 +14,13 @@ interface SealedRow {
   dataClass: DataClass
   ciphertext: Buffer
   wrapped: Buffer
+}
+
+interface Source {
+  where: string
+  order: 'ASC' | 'DESC'
+  runId: string
+  position: number
 }
 
 const values = ({ position, personal }: PersonalValues): PersonalValues => ({ position, personal })
@@ -22,12 +32,9 @@ const values = ({ position, personal }: PersonalValues): PersonalValues => ({ po
 export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
   // Rows are read up to and including the one that reaches the byte limit, so even a very large row is returned. Rows
   // whose key was destroyed are skipped.
-  const select = async (
-    name: string,
-    { where, order, runId, position }: { where: string; order: string; runId: string; position: number },
-  ) => {
+  const statement = (name: string, { where, order, runId, position }: Source) => {
     const part = partOf(runId)
-    const { rows } = await pool.query<SealedRow>({
+    return {
       name: `${name}-${part}`,
       text: `SELECT v.position, v.class AS "dataClass", v.ciphertext, k.wrapped FROM (
           SELECT position, class, ciphertext, sum(length(ciphertext)) OVER (ORDER BY position ${order}) AS held
@@ -36,8 +43,7 @@ export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
         ) AS v JOIN ${keyPartition(part)} k ON k.run_id = $1 AND k.class = v.class
         WHERE v.held - length(v.ciphertext) < $4 ORDER BY v.position`,
       values: [runId, position, maxRunEvents, maxRunBytes],
-    })
-    return openRows(runId, rows)
+    }
   }
   const openRows = (runId: string, rows: readonly SealedRow[]) => {
     const opened = new OpenKeys(keys, runId)
@@ -49,22 +55,31 @@ export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
       dataClass,
     }))
   }
+  const select = async (name: string, source: Source) => {
+    const { rows } = await pool.query<SealedRow>(statement(name, source))
+    return openRows(source.runId, rows)
+  }
+  const upToStatement = (runId: string, upTo: number) => {
+    const where = `position <= $2 AND class <> 'invoice'`
+    return statement('read-vault', { where, order: 'DESC', runId, position: upTo })
+  }
   return {
     read: async (runId, upTo = Number.MAX_SAFE_INTEGER) => {
-      const where = `position <= $2 AND class <> 'invoice'`
-      return (await select('read-vault', { where, order: 'DESC', runId, position: upTo })).map(values)
+      const { rows } = await pool.query<SealedRow>(upToStatement(runId, upTo))
+      return openRows(runId, rows).map(values)
+    },
+    readWithEvents: async (runId, upTo) => {
+      const statements = [upToStatement(runId, upTo), readRunStatement(runId)] as const
+      const [sealed, events] = await queryInOrder<SealedRow, StoredEvent>(pool, statements)
+      return { personal: openRows(runId, sealed.rows).map(values), events: events.rows }
     },
     readAt: async (runId, position) => {
       const where = `position = $2 AND class <> 'invoice'`
       return (await select('read-vault-at', { where, order: 'ASC', runId, position })).map(values)[0]
     },
     readPage: async (runId, after) => {
-      const rows = await select('read-vault-page', {
-        where: 'position > $2',
-        order: 'ASC',
-        runId,
-        position: after,
-      })
+      const where = 'position > $2'
+      const rows = await select('read-vault-page', { where, order: 'ASC', runId, position: after })
       return rows.map(({ dataClass, ...row }) => ({
         ...row,
         keptFor: dataClass === 'invoice' ? dataClass : null,

@@ -1,6 +1,7 @@
 import type { EventRow } from '#db/ports/outbox-store.ts'
 import { maxRunEvents } from '#db/reads/run-reads.ts'
 import type { Store } from '#db/ports/store.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { holdOf, isNeverHeld } from '#domain/outbox/held-messages.ts'
 import { orderOf } from '#domain/orders/evolve-order.ts'
@@ -48,10 +49,8 @@ export async function composeMessage(
   { forwardDrafts, bankOf, unreadable = new Set() }: ComposeOptions,
 ): Promise<Composed> {
   const { runId, position, sequence } = row
-  // The vault is read before the log. If the data is erased between the two reads, the log shows the erasure, and no
-  // personal data is sent.
-  const personal = await store.vault.read(runId, position)
-  const { events, order } = await readEvents(store.log, runId, position)
+  const { personal, events: run } = await store.vault.readWithEvents(runId, position)
+  const { events, order } = await completeEvents(store.log, run, row)
   const erased = order.some((later) => later.type === 'erased' && later.position > position)
   const event = events.at(-1)
   if (event?.position !== position || !isForwarded(event))
@@ -81,11 +80,14 @@ export async function composeMessage(
 }
 
 /**
- * Returns the run's events up to a position, and the events that determine the current state of its order. One read is
- * enough unless the run is too long for it.
+ * Returns the run's events up to a position, and the events that determine the current state of its order. The events
+ * that were read are enough unless the run is too long for one read.
  */
-async function readEvents(log: ComposingStore['log'], runId: string, position: number) {
-  const run = await log.readRun(runId)
+async function completeEvents(
+  log: ComposingStore['log'],
+  run: StoredEvent[],
+  { runId, position }: Pick<EventRow, 'runId' | 'position'>,
+) {
   const whole = run[0]?.type === 'start' && run.length < maxRunEvents
   if (whole) return { events: run.filter((event) => event.position <= position), order: run }
   const [events, order] = await Promise.all([log.readRun(runId, position), log.readOrder(runId)])

@@ -39,6 +39,18 @@ export function vaultContract(open: OpenStore) {
       expect(await store.vault.read(runId, 0)).toEqual([])
     })
 
+    test('returns the values up to an event together with all events of the run', async () => {
+      const store = await openStore()
+      const runId = randomUUID()
+      const step = (vorname: string) => newEvent({ runId, personal: { form: { vorname } } })
+      await appendTo(store, [step('A'), newEvent(), newEvent({ runId }), step('B')])
+      expect(await store.vault.readWithEvents(runId, 3)).toEqual({
+        personal: [{ position: 1, personal: { form: { vorname: 'A' } } }],
+        events: await store.log.readRun(runId),
+      })
+      expect(await store.vault.readWithEvents(randomUUID(), 3)).toEqual({ personal: [], events: [] })
+    })
+
     test('returns the values of a single event of a run', async () => {
       const store = await openStore()
       const runId = randomUUID()
