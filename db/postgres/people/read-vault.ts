@@ -30,21 +30,6 @@ const values = ({ position, personal }: PersonalValues): PersonalValues => ({ po
  * reads the values of its run.
  */
 export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
-  // Rows are read up to and including the one that reaches the byte limit, so even a very large row is returned. Rows
-  // whose key was destroyed are skipped.
-  const statement = (name: string, { where, order, runId, position }: Source) => {
-    const part = partOf(runId)
-    return {
-      name: `${name}-${part}`,
-      text: `SELECT v.position, v.class AS "dataClass", v.ciphertext, k.wrapped FROM (
-          SELECT position, class, ciphertext, sum(length(ciphertext)) OVER (ORDER BY position ${order}) AS held
-          FROM (SELECT position, class, ciphertext FROM personal_data WHERE run_id = $1 AND ${where}
-            ORDER BY position ${order} LIMIT $3) AS rows_of_run
-        ) AS v JOIN ${keyPartition(part)} k ON k.run_id = $1 AND k.class = v.class
-        WHERE v.held - length(v.ciphertext) < $4 ORDER BY v.position`,
-      values: [runId, position, maxRunEvents, maxRunBytes],
-    }
-  }
   const openRows = (runId: string, rows: readonly SealedRow[]) => {
     const opened = new OpenKeys(keys, runId)
     return rows.map(({ position, dataClass, ciphertext, wrapped }) => ({
@@ -58,10 +43,6 @@ export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
   const select = async (name: string, source: Source) => {
     const { rows } = await pool.query<SealedRow>(statement(name, source))
     return openRows(source.runId, rows)
-  }
-  const upToStatement = (runId: string, upTo: number) => {
-    const where = `position <= $2 AND class <> 'invoice'`
-    return statement('read-vault', { where, order: 'DESC', runId, position: upTo })
   }
   return {
     read: async (runId, upTo = Number.MAX_SAFE_INTEGER) => {
@@ -86,4 +67,28 @@ export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
       }))
     },
   }
+}
+
+/**
+ * Returns a statement for rows of the vault, up to and including the one that reaches the byte limit, so even a very large
+ * row is returned. Rows whose key was destroyed are skipped.
+ */
+function statement(name: string, { where, order, runId, position }: Source) {
+  const part = partOf(runId)
+  return {
+    name: `${name}-${part}`,
+    text: `SELECT v.position, v.class AS "dataClass", v.ciphertext, k.wrapped FROM (
+        SELECT position, class, ciphertext, sum(length(ciphertext)) OVER (ORDER BY position ${order}) AS held
+        FROM (SELECT position, class, ciphertext FROM personal_data WHERE run_id = $1 AND ${where}
+          ORDER BY position ${order} LIMIT $3) AS rows_of_run
+      ) AS v JOIN ${keyPartition(part)} k ON k.run_id = $1 AND k.class = v.class
+      WHERE v.held - length(v.ciphertext) < $4 ORDER BY v.position`,
+    values: [runId, position, maxRunEvents, maxRunBytes],
+  }
+}
+
+/** Returns the statement for the values of a run up to and including position `upTo`. */
+function upToStatement(runId: string, upTo: number) {
+  const where = `position <= $2 AND class <> 'invoice'`
+  return statement('read-vault', { where, order: 'DESC', runId, position: upTo })
 }
