@@ -46,11 +46,11 @@ export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
   }
   return {
     read: async (runId, upTo = Number.MAX_SAFE_INTEGER) => {
-      const { rows } = await pool.query<SealedRow>(upToStatement(runId, upTo))
+      const { rows } = await pool.query<SealedRow>(readVaultStatement(runId, upTo))
       return openRows(runId, rows).map(values)
     },
     readWithEvents: async (runId, upTo) => {
-      const statements = [upToStatement(runId, upTo), readRunStatement(runId)] as const
+      const statements = [readVaultStatement(runId, upTo), readRunStatement(runId)] as const
       const [sealed, events] = await queryInOrder<SealedRow, StoredEvent>(pool, statements)
       return { personal: openRows(runId, sealed.rows).map(values), events: events.rows }
     },
@@ -87,8 +87,8 @@ function statement(name: string, { where, order, runId, position }: Source) {
   }
 }
 
-/** Returns the statement for the values of a run up to and including position `upTo`. */
-function upToStatement(runId: string, upTo: number) {
+/** Returns the statement that reads the values of a run up to and including position `upTo`. */
+function readVaultStatement(runId: string, upTo: number) {
   const where = `position <= $2 AND class <> 'invoice'`
   return statement('read-vault', { where, order: 'DESC', runId, position: upTo })
 }
