@@ -43,7 +43,8 @@ function inChunks(bytes: Buffer): Buffer[] {
 
 /**
  * Returns the contents of all files of the database. The WAL is not included, because all databases of the server share
- * it.
+ * it. Neither is the cache of the catalog, `pg_internal.init`, because any session may delete and write it again
+ * meanwhile. It holds no rows of our tables.
  */
 export async function rawBytes(url: string): Promise<Buffer> {
   await runSql(url, 'CHECKPOINT')
@@ -51,8 +52,8 @@ export async function rawBytes(url: string): Promise<Buffer> {
     url,
     `SELECT current_setting('data_directory') || '/base/' || oid AS folder FROM pg_database WHERE datname = current_database()`,
   )
-  const files = readdirSync(found!.folder).map((name) => path.join(found!.folder, name))
-  return Buffer.concat(files.map((file) => readFileSync(file)))
+  const names = readdirSync(found!.folder).filter((name) => !name.startsWith('pg_internal.init'))
+  return Buffer.concat(names.map((name) => readFileSync(path.join(found!.folder, name))))
 }
 
 /**
