@@ -22,10 +22,7 @@ interface Placeholders {
 export function claimDueStatement(values: Placeholders & { limit: string }, engine: Engine): string {
   const { now, limit } = values
   const indexed = indexedIn[engine]
-  return claimStatement(
-    values,
-    engine,
-    `SELECT due.id FROM outbox AS due
+  const chosen = `SELECT due.id FROM outbox AS due
       WHERE due.state = 'pending' AND due.destination = ${values.destination} AND ${isDue(values)}
       AND NOT EXISTS (
         SELECT 1 FROM outbox AS other ${indexed}
@@ -33,22 +30,31 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
           AND other.state = 'pending' AND other.id <> due.id
           AND (other.leased_until > ${now} OR (other.position < due.position AND ${blocksRun('other', now)}))
         ${searchedPerRow[engine]})
-      ORDER BY due.next_attempt_at, due.id LIMIT ${limit}`,
-  )
+      ORDER BY due.next_attempt_at, due.id LIMIT ${limit}`
+  const amongChosen = {
+    sqlite: `IN (${chosen})`,
+    postgres: `= ANY (ARRAY(${chosen} FOR UPDATE OF due SKIP LOCKED))`,
+  }
+  return claimStatement(values, amongChosen[engine])
 }
 
 /**
- * Returns the statement by which `OutboxStore.finish` claims the next message of a run on PostgreSQL. It excludes the
- * message `finished`: the CTE `finishing` updates that one in the same statement, whose snapshot still shows it as pending.
- * It reads the CTE so that this runs first and rows are locked in their order, without deadlocks. It claims nothing if the
- * next message is not due or if another message of the run is leased. A run has at most one next message, so fewer rows
- * are read than by `claimDueStatement`.
+ * Returns the statement by which `OutboxStore.finish` claims the next message of each run in `runIds` on PostgreSQL. It
+ * excludes the messages `finished`: the CTE `finishing` updates them in the same statement, whose snapshot still shows them
+ * as pending. It reads the CTE so that this runs first and rows are locked in their order, without deadlocks. It claims
+ * nothing of a run whose next message is not due or that has another leased message. A run has at most one next message,
+ * so fewer rows are read than by `claimDueStatement`.
  */
 export function claimNextStatement(
-  values: Placeholders & { runId: string; finished: string; finishing: string },
+  values: Placeholders & { runIds: string; finished: string; finishing: string },
 ): string {
-  const chosen = `SELECT due.id FROM ${nextOfRun(values, 'postgres')} AND (SELECT count(*) FROM ${values.finishing}) >= 0`
-  return claimStatement(values, 'postgres', chosen)
+  const next = nextOfRun({ ...values, runId: 'of.run_id' }, 'postgres')
+  return claimStatement(
+    values,
+    `= ANY (ARRAY(SELECT chosen.id FROM unnest(${values.runIds}) AS of (run_id) CROSS JOIN LATERAL (
+      SELECT due.id FROM ${next} AND (SELECT count(*) FROM ${values.finishing}) >= 0
+      FOR UPDATE OF due SKIP LOCKED) AS chosen))`,
+  )
 }
 
 /**
@@ -66,7 +72,7 @@ function nextOfRun({ finished, ...values }: OfRun, engine: Engine): string {
   const { destination, now, runId } = values
   const ofRun = (name: string) => `FROM outbox AS ${name} ${indexedIn[engine]}
     WHERE ${name}.run_id = ${runId} AND ${name}.destination IS NOT DISTINCT FROM ${destination}
-      AND ${name}.state = 'pending' ${finished === undefined ? '' : `AND ${name}.id <> ${finished}`}`
+      AND ${name}.state = 'pending' ${finished === undefined ? '' : `AND NOT ${name}.id = ANY (${finished})`}`
   return `outbox AS due
     WHERE due.id = (SELECT next.id ${ofRun('next')} AND ${blocksRun('next', now)} ORDER BY next.position LIMIT 1)
     AND due.state IS NOT DISTINCT FROM 'pending' AND ${isDue(values)}
@@ -98,12 +104,8 @@ const isDue = ({
 /** Returns the condition that a pending message blocks the later messages of its run. */
 const blocksRun = (name: string, now: string) => `${name}.next_attempt_at <= ${now} + ${maxBlockingDelayMs}`
 
-function claimStatement({ now, leaseMs }: Placeholders, engine: Engine, chosen: string): string {
-  const among = {
-    sqlite: `IN (${chosen})`,
-    postgres: `= ANY (ARRAY(${chosen} FOR UPDATE OF due SKIP LOCKED))`,
-  }
-  return `UPDATE outbox SET leased_until = ${now} + ${leaseMs} WHERE id ${among[engine]} RETURNING ${outboxColumns}, content`
+function claimStatement({ now, leaseMs }: Placeholders, amongChosen: string): string {
+  return `UPDATE outbox SET leased_until = ${now} + ${leaseMs} WHERE id ${amongChosen} RETURNING ${outboxColumns}, content`
 }
 
 /**

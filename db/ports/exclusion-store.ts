@@ -1,5 +1,5 @@
 import type { EventMessage, HoldChange } from './outbox-store.ts'
-import type { AttributionDelta, CountedRun, DropOffDelta, OrderRow } from './projection-store.ts'
+import type { AttributionDelta, CountedRun, DropOffChange, OrderRow } from './projection-store.ts'
 
 /**
  * A run that is left out of reports, sends no messages and never lapses. The log and the vault keep its events and
@@ -40,7 +40,8 @@ export interface RowsChange {
   order: OrderRow | null
   /** Berlin days on which the run starts or started, each at most once; empty if the generation has no event of the run. */
   days: string[]
-  dropOff: DropOffDelta[]
+  /** At most one change per group and family. */
+  dropOff: DropOffChange[]
   attribution: AttributionDelta[]
 }
 

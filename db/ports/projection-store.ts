@@ -3,7 +3,9 @@ import type { StoredKeys } from '#domain/reports/keys/key-book.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderStatus } from '#domain/orders/evolve-order.ts'
 import type { OrderWork } from '#domain/orders/order-work.ts'
-import type { RunSegment, SegmentPart } from '#domain/runs/dimensions.ts'
+import type { MeasureFamily } from '#domain/runs/measure-families.ts'
+import type { RunGroup } from '#domain/runs/run-groups.ts'
+import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { EventMessage, HoldChange } from './outbox-store.ts'
 
 /**
@@ -72,21 +74,21 @@ export interface OrderRow {
 
 export type DeclaredOrder = Pick<OrderRow, 'orderId' | 'number'>
 
-/**
- * A change to a count of the drop-off reports. A count is the number of runs to which a measure applies. If `segment`
- * is null, the count is the total of all runs.
- */
-export interface DropOffDelta {
-  funnel: string
-  version: number
-  day: string
-  segment: SegmentPart | null
+/** A count of the drop-off reports: the number of runs of a group to which a measure applies. */
+export interface DropOffCount extends RunGroup {
   /**
    * Name of the measure, for example `stage:2`, `completed`, `abandoned`, `seconds:1:37` or
    * `invalid:2:adresse.plz:incomplete`.
    */
   measure: string
   runs: number
+}
+
+/** Changes to the counts of a group of runs, for the measures of one family. */
+export interface DropOffChange extends RunGroup {
+  family: MeasureFamily
+  /** Change of the number of runs, by the name of the measure. */
+  runs: ReadonlyMap<string, number>
 }
 
 /**
@@ -125,7 +127,8 @@ export interface ProjectionCommit {
   orders: OrderRow[]
   /** Berlin days on which the runs start, and on which they started before the batch, each at most once. */
   days: string[]
-  dropOff: DropOffDelta[]
+  /** At most one change per group and family. */
+  dropOff: DropOffChange[]
   attribution: AttributionDelta[]
   /**
    * Report keys that this commit admits. Reports count each admitted key separately and all other keys together as

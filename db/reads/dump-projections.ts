@@ -1,7 +1,7 @@
 import type {
   AttributionDelta,
   CountedRun,
-  DropOffDelta,
+  DropOffCount,
   OrderRow,
   RunRow,
 } from '#db/ports/projection-store.ts'
@@ -22,7 +22,7 @@ export interface Dump {
   /** `state` is as the engine's driver returns it: JSON text from SQLite, a parsed object from PostgreSQL. */
   runs: CountedRun[]
   orders: OrderRow[]
-  dropOff: DropOffDelta[]
+  dropOff: DropOffCount[]
   attribution: AttributionDelta[]
 }
 
@@ -71,9 +71,9 @@ function* dumpRuns(generation: number, measures: readonly MeasureName[]): QueryP
   }))
 }
 
-function* dumpDropOff(generation: number, measures: readonly MeasureName[]): QueryPlan<DropOffDelta[]> {
+function* dumpDropOff(generation: number, measures: readonly MeasureName[]): QueryPlan<DropOffCount[]> {
   const segments = yield* readSegments()
-  const rows = yield* rowsOf<Omit<DropOffDelta, 'segment'> & { segment: number; counts: string }>(
+  const rows = yield* rowsOf<Omit<DropOffCount, 'segment'> & { segment: number; counts: string }>(
     sql`SELECT funnel, day, version, counts, segment FROM drop_off WHERE generation = ${generation}`,
   )
   // The rows with the total of all segments refer to no row in the table of segments. Their segment becomes null.

@@ -1,4 +1,4 @@
-import type { AttributionDelta, CountedRun, DropOffDelta } from '#db/ports/projection-store.ts'
+import type { AttributionDelta, CountedRun, DropOffChange } from '#db/ports/projection-store.ts'
 import { isPlaced, touchDimensions } from '#domain/attribution/credit-touches.ts'
 import { type MeasureFamily, familyOf, hasFamily } from '#domain/runs/measure-families.ts'
 import { type GroupedRun, type RunGroup, groupsOf } from '#domain/runs/run-groups.ts'
@@ -15,69 +15,76 @@ import { netRevenueCents } from '#domain/runs/run-revenue.ts'
  * contribution is subtracted and the current one is added.
  */
 export function createDeltas() {
-  const dropOff = new Map<string, { group: RunGroup; counts: Map<string, number> }>()
+  // A batch changes thousands of counts. Changes are added by the index of a measure, because a map of names takes several
+  // times as long.
+  const measures: { name: string; family: MeasureFamily }[] = []
+  const indexes = new Map<string, number>()
+  const groups = new Map<string, ChangedGroup>()
+  /** Groups of runs by what determines them. The runs of a batch have few different ones. */
+  const knownGroups = new Map<string, readonly ChangedGroup[]>()
   /**
    * Groups of runs with equal funnel, day and attribution credits. `runs` is the change of the number of runs. The
    * credits are computed once per group, because computing all kinds of credit for each run took most of a batch's time.
    */
   const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
 
-  /** Groups of runs by what determines them. The runs of a batch have few different ones. */
-  const knownGroups = new Map<string, ReadonlyMap<string, RunGroup>>()
-  const knownFamilies = new Map<string, MeasureFamily>()
-
   function moveMeasures(before: RunState | undefined, after: CountedState | undefined): void {
     const known = before ? allMeasures(before) : []
     const current = after?.row.measures ?? []
     if (before && after && haveSameGroups(before, after.state)) {
-      // Most events change few measures, and a run is in a group of each kind.
+      // Most events change few measures.
       const gone = new Set(known)
       const added = current.filter((measure) => !gone.delete(measure))
-      const groups = groupsOfRun(after.row)
-      countMeasures(groups, [...gone], -1)
-      countMeasures(groups, added, 1)
+      countMeasures(after.row, [...gone], -1)
+      countMeasures(after.row, added, 1)
       return
     }
-    if (before) countMeasures(groupsOfRun(groupedRun(before)), known, -1)
-    if (after) countMeasures(groupsOfRun(after.row), current, 1)
+    if (before) countMeasures(groupedRun(before), known, -1)
+    if (after) countMeasures(after.row, current, 1)
   }
 
-  function groupsOfRun(run: GroupedRun): ReadonlyMap<string, RunGroup> {
+  function countMeasures(run: GroupedRun, changed: readonly string[], sign: 1 | -1): void {
+    if (changed.length === 0) return
+    const changedIndexes = changed.map(indexOf)
+    for (const { changes } of groupsOfRun(run))
+      for (const index of changedIndexes) changes[index] = (changes[index] ?? 0) + sign
+  }
+
+  function indexOf(name: string): number {
+    const known = indexes.get(name)
+    if (known !== undefined) return known
+    indexes.set(name, measures.length)
+    return measures.push({ name, family: familyOf(name) }) - 1
+  }
+
+  function groupsOfRun(run: GroupedRun): readonly ChangedGroup[] {
     const { funnel, version, day, segment } = run
     const key = JSON.stringify([funnel, version, day, segment])
-    let groups = knownGroups.get(key)
-    if (!groups) knownGroups.set(key, (groups = groupsOf(run)))
-    return groups
+    const known = knownGroups.get(key)
+    if (known) return known
+    const found = [...groupsOf(run)].map(([name, group]) => {
+      const changed = groups.get(name) ?? { group, changes: [] }
+      groups.set(name, changed)
+      return changed
+    })
+    knownGroups.set(key, found)
+    return found
   }
 
-  function familyOfMeasure(measure: string): MeasureFamily {
-    let family = knownFamilies.get(measure)
-    if (!family) knownFamilies.set(measure, (family = familyOf(measure)))
-    return family
-  }
-
-  function countMeasures(
-    groups: ReadonlyMap<string, RunGroup>,
-    changed: readonly string[],
-    sign: 1 | -1,
-  ): void {
-    if (changed.length === 0) return
-    const byFamily = [...Map.groupBy(changed, familyOfMeasure)]
-    for (const [name, group] of groups) {
-      let sums = dropOff.get(name)
-      if (!sums) dropOff.set(name, (sums = { group, counts: new Map() }))
-      const { counts } = sums
-      for (const [family, names] of byFamily)
-        if (group.segment === null || hasFamily(group.segment.kind, family))
-          for (const measure of names) counts.set(measure, (counts.get(measure) ?? 0) + sign)
-    }
-  }
-
-  function listMeasures(): DropOffDelta[] {
-    const deltas: DropOffDelta[] = []
-    for (const { group, counts } of dropOff.values())
-      for (const [measure, runs] of counts) if (runs !== 0) deltas.push({ ...group, measure, runs })
-    return deltas
+  function listMeasures(): DropOffChange[] {
+    return [...groups.values()].flatMap(({ group, changes }) => {
+      const families = new Map<MeasureFamily, Map<string, number>>()
+      changes.forEach((runs, index) => {
+        if (runs === 0) return
+        const { name, family } = measures[index]!
+        let ofFamily = families.get(family)
+        if (!ofFamily) families.set(family, (ofFamily = new Map()))
+        ofFamily.set(name, runs)
+      })
+      return [...families]
+        .filter(([family]) => group.segment === null || hasFamily(group.segment.kind, family))
+        .map(([family, runs]) => ({ ...group, family, runs }))
+    })
   }
 
   function countCredits(state: RunState, sign: 1 | -1): void {
@@ -141,6 +148,12 @@ export function createDeltas() {
     dropOff: listMeasures,
     attribution: () => sumCredits().filter((delta) => amountNames.some((name) => delta[name] !== 0)),
   }
+}
+
+/** Changes of the numbers of runs in a group, by the index of a measure. */
+interface ChangedGroup {
+  group: RunGroup
+  changes: number[]
 }
 
 /** The state of a run, and the row with its segment and measures. */

@@ -1,17 +1,20 @@
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 
 /**
- * Sends two queries together on one connection, which saves a round trip. The server runs the second after the first, in
- * a snapshot that is newer.
+ * Sends queries together on one connection, which saves round trips. The server runs each after the previous one, in a
+ * snapshot that is newer. Returns their rows.
  */
-export async function queryInOrder<First extends QueryResultRow, Second extends QueryResultRow>(
+export async function queryInOrder<Rows extends readonly QueryResultRow[]>(
   pool: Pool,
-  [first, second]: readonly [QueryConfig, QueryConfig],
-): Promise<[QueryResult<First>, QueryResult<Second>]> {
+  queries: { readonly [Index in keyof Rows]: QueryConfig },
+): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
   const client = await pool.connect()
   let failure: Error | undefined
   try {
-    return await Promise.all([client.query<First>(first), client.query<Second>(second)])
+    const results: QueryResult<QueryResultRow>[] = await Promise.all(
+      queries.map((query) => client.query(query)),
+    )
+    return results.map(({ rows }) => rows) as { [Index in keyof Rows]: Rows[Index][] }
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))
     throw error

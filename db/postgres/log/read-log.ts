@@ -58,13 +58,18 @@ function within(where: string, order: 'ASC' | 'DESC', limit: string, bytes: stri
   ) AS weighed WHERE held - size < ${bytes} ORDER BY position`
 }
 
-/** Returns the statement that reads the events of a run. It is prepared, because every delivery of a message runs it. */
-export function readRunStatement(runId: string, upTo = Number.MAX_SAFE_INTEGER) {
-  const source = within('run_id = $1 AND position <= $2', 'DESC', '$3', '$4')
+/**
+ * Returns the statement that reads the events of different runs, of each as many as `readRun` returns. It is prepared,
+ * because deliveries of messages run it.
+ */
+export function readEachRunStatement(runIds: readonly string[]) {
+  const source = within('run_id = wanted.run_id', 'DESC', '$2', '$3')
   return {
-    name: 'read-run',
-    text: `SELECT ${eventColumns} FROM ${source}`,
-    values: [runId, upTo, maxRunEvents, maxRunBytes],
+    name: 'read-each-run',
+    text: `SELECT of_run.* FROM unnest($1::text[]) AS wanted (run_id)
+      CROSS JOIN LATERAL (SELECT ${eventColumns} FROM ${source}) AS of_run
+      ORDER BY of_run.position`,
+    values: [runIds, maxRunEvents, maxRunBytes],
   }
 }
 
@@ -80,7 +85,13 @@ function createPageReads(pool: Pool): Pick<EventLog, 'read' | 'readRun' | 'readR
   return {
     read: (after, limit) =>
       select('read-log', within('position > $1', 'ASC', '$2', '$3'), [after, limit, maxPageBytes]),
-    readRun: async (runId, upTo) => (await pool.query<StoredEvent>(readRunStatement(runId, upTo))).rows,
+    readRun: (runId, upTo = Number.MAX_SAFE_INTEGER) =>
+      select('read-run', within('run_id = $1 AND position <= $2', 'DESC', '$3', '$4'), [
+        runId,
+        upTo,
+        maxRunEvents,
+        maxRunBytes,
+      ]),
     readRuns: ({ runIds, after, upTo }) =>
       // Not prepared: without the values, a range of positions seems so small that it would be read completely.
       select(

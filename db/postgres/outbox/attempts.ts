@@ -1,12 +1,15 @@
-import { blocksNext, claimDueStatement, claimNextStatement, inDueOrder } from '#db/outbox/claim-due.ts'
+import { blocksNext, claimDueStatement, inDueOrder } from '#db/outbox/claim-due.ts'
 import type { Attempt, ClaimRequest, NextState, OutboxRow } from '#db/ports/outbox-store.ts'
+import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
+import { inGroups } from '#db/postgres/connection/in-groups.ts'
 import { claimLock } from '#db/postgres/connection/locks.ts'
+import { doneColumns, finish } from './finish.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 const values = { destination: '$1', now: '$2::bigint', leaseMs: '$3::bigint' }
 
-const claim = { name: 'claim-due', text: claimDueStatement({ ...values, limit: '$4' }, 'postgres') }
+const claimDue = { name: 'claim-due', text: claimDueStatement({ ...values, limit: '$4' }, 'postgres') }
 
 /**
  * Lets one transaction at a time claim messages of a destination. Also disables sequential scans in the transaction,
@@ -17,53 +20,58 @@ const lock = {
   text: `SELECT pg_advisory_xact_lock($1, hashtext($2)), set_config('enable_seqscan', 'off', true)`,
 }
 
-/**
- * Records an attempt. The message may have been removed meanwhile, for example by an erasure. Then nothing is inserted, and
- * nothing is finished.
- */
-const record = `recorded AS (
-  INSERT INTO outbox_attempts (outbox_id, number, started_at, duration_ms, status, error)
-  SELECT id, $2::int, $3::bigint, $4::bigint, $5::int, $6::text FROM outbox WHERE id = $1::bigint FOR KEY SHARE
-  RETURNING outbox_id)`
-const recorded = 'id = (SELECT outbox_id FROM recorded)'
-
-/**
- * Statements that finish an attempt. An attempt may report its result after its lease has expired. The condition on the state
- * prevents such a late result from reverting a delivery.
- */
-const finish = {
-  retry: `UPDATE outbox SET next_attempt_at = $7::bigint, attempts = $2::int, leased_until = NULL
-    WHERE ${recorded} AND state = 'pending'`,
-  settle: `UPDATE outbox SET state = $7::text, finished_at = $3::bigint + $4::bigint, attempts = $2::int,
-      leased_until = NULL, content = CASE WHEN $7::text = 'dead' THEN content END
-    WHERE ${recorded} AND (state = 'pending' OR (state = 'dead' AND $7::text IN ('delivered', 'discarded')))`,
-}
-const finishing = {
-  retry: { name: 'retry-message', text: `WITH ${record} ${finish.retry}` },
-  settle: { name: 'settle-message', text: `WITH ${record} ${finish.settle}` },
+/** A call of `OutboxStore.finish`. */
+interface Finishing {
+  id: number
+  attempt: Attempt
+  next: NextState
+  /** Absent if no further message is to be claimed. */
+  claim: (ClaimRequest & { runId: string }) | undefined
 }
 
-const claimNext = claimNextStatement({
-  destination: '$8',
-  now: '$9::bigint',
-  leaseMs: '$10::bigint',
-  runId: '$11',
-  finished: '$1::bigint',
-  finishing: 'finished',
-})
-const finishingAndClaiming = {
-  retry: {
-    name: 'retry-and-claim-next',
-    text: `WITH ${record}, finished AS (${finish.retry} RETURNING id) ${claimNext}`,
-  },
-  settle: {
-    name: 'settle-and-claim-next',
-    text: `WITH ${record}, finished AS (${finish.settle} RETURNING id) ${claimNext}`,
-  },
-}
+/** Maximum number of attempts that one statement finishes, as on SQLite (see `db/worker/group-calls.ts`). */
+const maxGroup = 64
 
 /** Creates the methods of `OutboxStore` that claim messages and finish attempts. */
 export function createAttempts({ pool }: Connection) {
+  /**
+   * Needs no lock. Until the commit, other processes still see the leases of the finished messages, so they skip their
+   * runs. The commit ends these leases and begins those of the next messages at the same time. One statement does all of
+   * this, because each statement of a transaction costs the driver and the server as much as its work.
+   */
+  async function finishTogether(calls: readonly Finishing[]): Promise<(OutboxRow | undefined)[]> {
+    // All processes lock rows in the same order, so that none waits for another that waits for it.
+    const inOrder = calls.toSorted((one, other) => one.id - other.id)
+    const over = inOrder.filter(({ next }) => next.state === 'delivered' || next.state === 'discarded')
+    const claims = calls.flatMap(({ claim }) => claim ?? [])
+    const { destination = null, now = 0, leaseMs = 0 } = claims.at(-1) ?? {}
+    const { rows } = await pool.query<OutboxRow>({
+      ...finish,
+      values: [
+        ...columnsOf(inOrder.map(toDone), doneColumns),
+        over.map(({ id }) => id),
+        destination,
+        now,
+        leaseMs,
+        claims.map(({ runId }) => runId),
+      ],
+    })
+    const claimed = new Map(rows.map((row) => [row.runId, row]))
+    return calls.map(({ claim }) => {
+      const row = claim && claimed.get(claim.runId)
+      // If an attempt ends late, two calls can be about the same run. Only one of them may send its next message.
+      if (row) claimed.delete(row.runId)
+      return row
+    })
+  }
+  /** Groups of calls that claim messages of the same destination for the same time, or none. */
+  const groups = new Map<string, (call: Finishing) => Promise<OutboxRow | undefined>>()
+  const groupOf = ({ claim }: Finishing) => {
+    const key = claim ? `${claim.destination}:${claim.leaseMs}` : ''
+    let group = groups.get(key)
+    if (!group) groups.set(key, (group = inGroups(finishTogether, maxGroup)))
+    return group
+  }
   return {
     /**
      * Takes a lock in a separate statement, so that the claim sees the leases of the previous claim. Without the lock,
@@ -80,36 +88,22 @@ export function createAttempts({ pool }: Connection) {
       await transaction(pool, async (tx) => {
         tx.send({ ...lock, values: [claimLock, destination] })
         tx.send<OutboxRow>(
-          { ...claim, values: [destination, now, leaseMs, limit] },
+          { ...claimDue, values: [destination, now, leaseMs, limit] },
           ({ rows }) => void (claimed = rows),
         )
       })
       return inDueOrder(claimed)
     },
 
-    /**
-     * Needs no lock. Until the commit, other processes still see the lease of the finished message, so they skip the
-     * run. The commit ends this lease and begins the lease of the next message at the same time. One statement does all
-     * of this, because each statement of a transaction costs the driver and the server as much as its work.
-     */
     finish: async (
       { id, runId }: Pick<OutboxRow, 'id' | 'runId'>,
       attempt: Attempt,
       next: NextState,
       request?: ClaimRequest,
     ): Promise<OutboxRow | undefined> => {
-      const kind = next.state === 'pending' ? 'retry' : 'settle'
-      const finished = [id, ...valuesOf(attempt), next.state === 'pending' ? next.nextAttemptAt : next.state]
-      if (!request || runId === null || blocksNext(next, request)) {
-        await pool.query({ ...finishing[kind], values: finished })
-        return undefined
-      }
-      const { destination, now, leaseMs } = request
-      const claimed = await pool.query<OutboxRow>({
-        ...finishingAndClaiming[kind],
-        values: [...finished, destination, now, leaseMs, runId],
-      })
-      return claimed.rows[0]
+      const isClaiming = request && runId !== null && !blocksNext(next, request)
+      const call = { id, attempt, next, claim: isClaiming ? { ...request, runId } : undefined }
+      return groupOf(call)(call)
     },
 
     postpone: async (id: number, until: number): Promise<void> => {
@@ -121,7 +115,18 @@ export function createAttempts({ pool }: Connection) {
   }
 }
 
-/** Returns the values of `record`. The column stores whole ms, but `performance.now()` returns fractions. */
-function valuesOf({ number, startedAt, durationMs, status, error }: Attempt): unknown[] {
-  return [number, startedAt, Math.round(durationMs), status, error]
+/** Returns a row of `done`. The column stores whole ms, but `performance.now()` returns fractions. */
+function toDone({ id, attempt, next }: Finishing) {
+  const { number, startedAt, durationMs, status, error } = attempt
+  const isRepeated = next.state === 'pending'
+  return {
+    id,
+    number,
+    startedAt,
+    durationMs: Math.round(durationMs),
+    status,
+    error,
+    state: isRepeated ? null : next.state,
+    nextAttemptAt: isRepeated ? next.nextAttemptAt : null,
+  }
 }

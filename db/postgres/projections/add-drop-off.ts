@@ -1,6 +1,6 @@
 import { type MeasureCounts, changeCounts, noCounts } from '#db/reads/reports/measure-counts.ts'
-import type { DropOffDelta } from '#db/ports/projection-store.ts'
-import { type MeasureFamily, familyOf } from '#domain/runs/measure-families.ts'
+import type { DropOffChange } from '#db/ports/projection-store.ts'
+import type { MeasureFamily } from '#domain/runs/measure-families.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 import type { Numbers } from './intern.ts'
@@ -18,31 +18,29 @@ export interface DropOffRow {
   counts: string
 }
 
-interface ChangedRow extends Pick<DropOffDelta, 'funnel' | 'day' | 'version'> {
-  segment: number
-  family: MeasureFamily
-  deltas: DropOffDelta[]
-}
-
 /**
- * Returns the rows of `drop_off` that the deltas change, with their new counts. `putDropOff` writes them together with
+ * Returns the rows of `drop_off` that the changes affect, with their new counts. `putDropOff` writes them together with
  * other rows. The caller must have locked the generation's checkpoint, so that no other process changes the rows before
  * they are written.
  */
 export async function sumDropOff(
   client: Queryable,
-  { generation, deltas }: { generation: number; deltas: readonly DropOffDelta[] },
+  { generation, dropOff }: { generation: number; dropOff: readonly DropOffChange[] },
   numbers: Numbers,
 ): Promise<DropOffRow[]> {
-  if (deltas.length === 0) return []
-  const changed = gather(deltas, numbers)
+  if (dropOff.length === 0) return []
+  const changed = dropOff.map(({ funnel, segment, family, day, version, runs }) => ({
+    funnel,
+    segment: segment ? numbers.segment(segment) : totalSegment,
+    family,
+    day,
+    version,
+    runs,
+  }))
   const present = await findRows(client, generation, changed)
-  return changed.map(({ deltas: ofRow, ...row }, index) => {
+  return changed.map(({ runs, ...row }, index) => {
     const changes: MeasureCounts = new Map()
-    for (const { measure, runs } of ofRow) {
-      const number = numbers.measure(measure)
-      changes.set(number, (changes.get(number) ?? 0) + runs)
-    }
+    for (const [measure, count] of runs) changes.set(numbers.measure(measure), count)
     return { ...row, counts: changeCounts(present[index]!.counts ?? noCounts, changes) }
   })
 }
@@ -58,24 +56,12 @@ export async function putDropOff(client: Queryable, generation: number, rows: re
   })
 }
 
-function gather(deltas: readonly DropOffDelta[], numbers: Numbers): ChangedRow[] {
-  const changed = new Map<string, ChangedRow>()
-  const families = new Map<string, MeasureFamily>()
-  for (const delta of deltas) {
-    const { funnel, day, version } = delta
-    const segment = delta.segment ? numbers.segment(delta.segment) : totalSegment
-    let family = families.get(delta.measure)
-    if (!family) families.set(delta.measure, (family = familyOf(delta.measure)))
-    const key = `${funnel}:${day}:${version}:${segment}:${family}`
-    const row = changed.get(key) ?? { funnel, day, version, segment, family, deltas: [] }
-    row.deltas.push(delta)
-    changed.set(key, row)
-  }
-  return [...changed.values()]
-}
-
 /** Returns the stored counts, in the order of `changed`. The counts are null for a row that is not stored yet. */
-async function findRows(client: Queryable, generation: number, changed: readonly ChangedRow[]) {
+async function findRows(
+  client: Queryable,
+  generation: number,
+  changed: readonly Omit<DropOffRow, 'counts'>[],
+) {
   const { rows } = await client.query<{ counts: string | null }>({
     name: 'find-drop-off',
     text: `SELECT d.counts

@@ -21,7 +21,7 @@ export function createCommitProjection({ pool }: Connection) {
       const { server } = moved
       const known = numbersKept.take(server)
       const numbers = await internNames(tx, batch, known)
-      const dropOff = await sumDropOff(tx, { generation, deltas: batch.dropOff }, numbers)
+      const dropOff = await sumDropOff(tx, batch, numbers)
       // All statements are sent before the first result arrives. Otherwise a statement could be sent after another one
       // has failed, and would then run after the rollback, outside the transaction.
       await Promise.all([

@@ -97,7 +97,7 @@ async function apply(client: Queryable, runId: string, changes: readonly RunChan
     await client.query('DELETE FROM orders WHERE generation = $1 AND run_id = $2', [generation, runId])
     await upsertRuns(client, { generation, runs }, numbers)
     await upsertOrders(client, generation, change.order ? [change.order] : [])
-    const dropOff = await sumDropOff(client, { generation, deltas: change.dropOff }, numbers)
+    const dropOff = await sumDropOff(client, { generation, dropOff: change.dropOff }, numbers)
     await putDropOff(client, generation, dropOff)
     const { rows } = await client.query<{ checkpoint: number }>(
       'SELECT checkpoint FROM generations WHERE generation = $1',

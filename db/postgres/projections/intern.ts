@@ -42,7 +42,7 @@ export async function internNames(
   known: KnownNumbers = noNumbers(),
 ): Promise<Numbers> {
   const { measures, segments } = known
-  // Many runs of a batch have the same segment, and the deltas of a group share theirs.
+  // Many runs of a batch have the same segment, and the changes of a group share theirs.
   const keysOfRuns = new Map<string, Record<RunKind, string>>()
   const keysOfParts = new Map<SegmentPart, string>()
   const unknown = new Map<string, SegmentPart>()
@@ -61,7 +61,10 @@ export async function internNames(
   }
   for (const { segment } of dropOff)
     if (segment && !keysOfParts.has(segment)) keysOfParts.set(segment, keyOf(segment))
-  const names = new Set([...runs.flatMap((run) => run.measures), ...dropOff.map(({ measure }) => measure)])
+  const names = new Set([
+    ...runs.flatMap((run) => run.measures),
+    ...dropOff.flatMap((change) => [...change.runs.keys()]),
+  ])
   await Promise.all([
     numberMeasures(client, [...names.difference(measures)], measures),
     numberSegments(client, [...unknown.values()], segments),

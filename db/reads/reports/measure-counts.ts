@@ -1,4 +1,4 @@
-import type { DropOffDelta } from '#db/ports/projection-store.ts'
+import type { DropOffCount } from '#db/ports/projection-store.ts'
 
 /** Numbers of runs, by the number that the table `measures` assigns to a measure. */
 export type MeasureCounts = Map<number, number>
@@ -64,9 +64,9 @@ export function nameCounts(
 
 /** Splits each row into one row per measure, without zeros. The order of the result is the same on both engines. */
 export function listCounts(
-  rows: readonly (Omit<DropOffDelta, 'measure' | 'runs'> & { counts: string })[],
+  rows: readonly (Omit<DropOffCount, 'measure' | 'runs'> & { counts: string })[],
   measures: readonly { measure: number; name: string }[],
-): DropOffDelta[] {
+): DropOffCount[] {
   const names = new Map(measures.map(({ measure, name }) => [measure, name]))
   const all = new Set(names.keys())
   return rows
@@ -78,6 +78,6 @@ export function listCounts(
     .toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1))
 }
 
-function inOrder({ funnel, version, day, measure, segment }: DropOffDelta): string {
+function inOrder({ funnel, version, day, measure, segment }: DropOffCount): string {
   return JSON.stringify([funnel, version, day, measure, segment])
 }

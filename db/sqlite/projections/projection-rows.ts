@@ -1,5 +1,5 @@
 import type { RowsChange, RunChange } from '#db/ports/exclusion-store.ts'
-import type { CountedRun, DropOffDelta, ProjectionCommit, RunRow } from '#db/ports/projection-store.ts'
+import type { CountedRun, DropOffChange, ProjectionCommit, RunRow } from '#db/ports/projection-store.ts'
 
 /** A run with its state as JSON text, which is much cheaper to send to the writer thread than nested objects. */
 export type RunRowText = Omit<RunRow, 'state'> & { state: string }
@@ -9,8 +9,8 @@ export type CountedRunText = Omit<CountedRun, 'state'> & { state: string }
 /** A run whose measures are the indexes of their names in `CountedRows`. */
 type IndexedRun = Omit<CountedRunText, 'measures'> & { measures: number[] }
 
-/** Changes to the counts of a group: `[name, runs, name, runs, …]`, with indexes of the names in `CountedRows`. */
-type GroupChanges = Omit<DropOffDelta, 'measure' | 'runs'> & { changes: number[] }
+/** A change whose measures are indexes: `[name, runs, name, runs, …]`, with indexes of the names in `CountedRows`. */
+type IndexedChange = Omit<DropOffChange, 'runs'> & { runs: number[] }
 
 /**
  * Runs and counts to write. The name of each measure is sent to the writer thread once, because thousands of rows with
@@ -19,7 +19,7 @@ type GroupChanges = Omit<DropOffDelta, 'measure' | 'runs'> & { changes: number[]
 export interface CountedRows {
   names: string[]
   runs: IndexedRun[]
-  dropOff: GroupChanges[]
+  dropOff: IndexedChange[]
 }
 
 export type ProjectionCommitRows = Omit<ProjectionCommit, 'runs' | 'dropOff'> & { counted: CountedRows }
@@ -42,7 +42,7 @@ export function toCommitRows({ runs, dropOff, ...batch }: ProjectionCommit): Pro
   return { ...batch, counted: toCountedRows(runs, dropOff) }
 }
 
-function toCountedRows(runs: readonly CountedRun[], deltas: readonly DropOffDelta[]): CountedRows {
+function toCountedRows(runs: readonly CountedRun[], changes: readonly DropOffChange[]): CountedRows {
   const indexes = new Map<string, number>()
   const indexOf = (name: string) => {
     let index = indexes.get(name)
@@ -54,28 +54,12 @@ function toCountedRows(runs: readonly CountedRun[], deltas: readonly DropOffDelt
     state: JSON.stringify(run.state),
     measures: run.measures.map(indexOf),
   }))
-  const dropOff: GroupChanges[] = []
-  for (const delta of deltas) {
-    let last = dropOff.at(-1)
-    // The deltas of a group follow each other.
-    if (!last || !isSameGroup(last, delta)) {
-      const { funnel, version, day, segment } = delta
-      dropOff.push((last = { funnel, version, day, segment, changes: [] }))
-    }
-    last.changes.push(indexOf(delta.measure), delta.runs)
-  }
+  const dropOff = changes.map((change) => {
+    const indexed: number[] = []
+    for (const [measure, count] of change.runs) indexed.push(indexOf(measure), count)
+    return { ...change, runs: indexed }
+  })
   return { names: [...indexes.keys()], runs: rows, dropOff }
-}
-
-type Group = Omit<GroupChanges, 'changes'>
-
-function isSameGroup(one: Group, other: Group): boolean {
-  return (
-    one.segment === other.segment &&
-    one.day === other.day &&
-    one.funnel === other.funnel &&
-    one.version === other.version
-  )
 }
 
 export function toRun(row: CountedRunText): CountedRun

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { AttributionDelta } from '#db/ports/projection-store.ts'
 import { type MeasureCounts, changeCounts, noCounts } from '#db/reads/reports/measure-counts.ts'
-import { type MeasureFamily, familyOf } from '#domain/runs/measure-families.ts'
 import type { Numbers } from './intern.ts'
 import type { CountedRows } from './projection-rows.ts'
 
@@ -16,27 +15,14 @@ export function addDropOff(sqlite: Database.Database) {
      ON CONFLICT DO UPDATE SET counts = excluded.counts`,
   )
   return (generation: number, { names, dropOff }: CountedRows, numbers: Numbers) => {
-    const families = names.map(familyOf)
     const measures = names.map(numbers.measure)
-    for (const { funnel, segment, day, version, changes } of dropOff) {
+    for (const { funnel, segment, family, day, version, runs } of dropOff) {
       const number = segment ? numbers.segment(segment) : totalSegment
-      for (const [family, ofFamily] of byFamily(changes)) {
-        const place = [generation, funnel, number, family, day, version]
-        put.run(...place, changeCounts(find.get(...place) ?? noCounts, ofFamily))
-      }
-    }
-
-    function byFamily(changes: readonly number[]): Map<MeasureFamily, MeasureCounts> {
-      const all = new Map<MeasureFamily, MeasureCounts>()
-      for (let index = 0; index < changes.length; index += 2) {
-        const name = changes[index]!
-        const family = families[name]!
-        let ofFamily = all.get(family)
-        if (!ofFamily) all.set(family, (ofFamily = new Map()))
-        const measure = measures[name]!
-        ofFamily.set(measure, (ofFamily.get(measure) ?? 0) + changes[index + 1]!)
-      }
-      return all
+      const changes: MeasureCounts = new Map()
+      for (let index = 0; index < runs.length; index += 2)
+        changes.set(measures[runs[index]!]!, runs[index + 1]!)
+      const place = [generation, funnel, number, family, day, version]
+      put.run(...place, changeCounts(find.get(...place) ?? noCounts, changes))
     }
   }
 }

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
 import type { AppendRequest, NewEvent } from '#db/ports/event-log.ts'
-import type { CountedRun, ProjectionCommit, RunRow } from '#db/ports/projection-store.ts'
+import type {
+  CountedRun,
+  DropOffChange,
+  DropOffCount,
+  ProjectionCommit,
+  RunRow,
+} from '#db/ports/projection-store.ts'
 import { isPlaced } from '#domain/attribution/credit-touches.ts'
 import type { RunSegment } from '#domain/runs/dimensions.ts'
+import { familyOf } from '#domain/runs/measure-families.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { StoredEventType } from '#domain/events/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
@@ -123,6 +130,19 @@ export function runRow(over: Partial<CountedRun> = {}): CountedRun {
     measures: ['stage:0'],
     ...over,
   }
+}
+
+/** Returns the changes that add some counts. */
+export function changesOf(counts: readonly DropOffCount[]): DropOffChange[] {
+  const changes = new Map<string, DropOffChange & { runs: Map<string, number> }>()
+  for (const { measure, runs, ...group } of counts) {
+    const family = familyOf(measure)
+    const key = JSON.stringify([group.funnel, group.version, group.day, group.segment, family])
+    const change = changes.get(key) ?? { ...group, family, runs: new Map<string, number>() }
+    change.runs.set(measure, (change.runs.get(measure) ?? 0) + runs)
+    changes.set(key, change)
+  }
+  return [...changes.values()]
 }
 
 /**

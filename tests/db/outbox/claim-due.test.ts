@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { claimDueStatement, claimNextStatement, findNextStatement } from '#db/outbox/claim-due.ts'
+import { claimDueStatement, findNextStatement } from '#db/outbox/claim-due.ts'
+import { finish } from '#db/postgres/outbox/finish.ts'
 import { keepPlans } from '#db/sqlite/connection/keep-plans.ts'
 import { migrate } from '#db/sqlite/connection/migrate.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
@@ -39,14 +40,11 @@ test.each([
   onTestFinished(() => client.end())
   await client.query('ALTER TABLE outbox SET (autovacuum_enabled = off)')
   await client.query('SET plan_cache_mode = force_generic_plan')
-  const statements = [
-    claimDueStatement({ ...placeholders, limit: '$4' }, 'postgres'),
-    `WITH finished AS (UPDATE outbox SET attempts = 1 WHERE id = $5::bigint RETURNING id)
-       ${claimNextStatement({ ...placeholders, runId: '$4', finished: '$5::bigint', finishing: 'finished' })}`,
-  ]
+  const statements = [claimDueStatement({ ...placeholders, limit: '$4' }, 'postgres'), finish.text]
   const executions = [
     "EXECUTE due ('webhook', 1000000, 1000, 128)",
-    "EXECUTE next ('webhook', 1000000, 1000, 'run', 1)",
+    `EXECUTE next ('{1,2}', '{1,1}', '{1,1}', '{1,1}', '{200,500}', '{NULL,error}', '{delivered,NULL}', '{NULL,5}',
+      '{1}', 'webhook', 1000000, 1000, '{run,other}')`,
   ]
   const add = (state: string, from: number, to: number) =>
     client.query(

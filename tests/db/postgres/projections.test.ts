@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import type { DropOffDelta, ProjectionCommit } from '#db/ports/projection-store.ts'
+import type { DropOffCount, ProjectionCommit } from '#db/ports/projection-store.ts'
 import { type Store, StoreUnavailable } from '#db/ports/store.ts'
 import { segmentPart } from '#domain/runs/dimensions.ts'
-import { appendTo, newEvent, projectionCommit, runRow, runSegment } from '#tests/db/contract/setup.ts'
+import {
+  changesOf,
+  appendTo,
+  newEvent,
+  projectionCommit,
+  runRow,
+  runSegment,
+} from '#tests/db/contract/setup.ts'
 import { postgresProcesses, untilLockWait } from './open-processes.ts'
 
 const open = postgresProcesses()
 const range = { from: '2026-11-20', to: '2026-11-20' }
 
-const counted = (over: Partial<DropOffDelta> = {}): DropOffDelta => ({
+const counted = (over: Partial<DropOffCount> = {}): DropOffCount => ({
   funnel: 'anmeldung',
   version: 1,
   day: '2026-11-20',
@@ -34,7 +41,7 @@ async function runsCounted(store: Store) {
 /** Returns a commit that counts one run in the segment and the stage named after a campaign. */
 const countIn = (campaign: string, over: Partial<ProjectionCommit>) =>
   projectionCommit({
-    dropOff: [counted({ segment: segment(campaign), measure: `stage:${campaign}` })],
+    dropOff: changesOf([counted({ segment: segment(campaign), measure: `stage:${campaign}` })]),
     ...over,
   })
 
@@ -47,7 +54,13 @@ async function runUntil(store: Store, to: number) {
   for (;;) {
     const { generation, checkpoint } = await store.projections.live()
     if (checkpoint >= to) return outcomes
-    const batch = { generation, from: checkpoint, to: checkpoint + 1, runs: [runRow()], dropOff: [counted()] }
+    const batch = {
+      generation,
+      from: checkpoint,
+      to: checkpoint + 1,
+      runs: [runRow()],
+      dropOff: changesOf([counted()]),
+    }
     outcomes[await store.projections.commit(projectionCommit(batch))] += 1
   }
 }
@@ -91,7 +104,7 @@ describe('a commit', () => {
       sequence: 1,
       messageId: 'w',
     }
-    const batch = { runs: [runRow()], dropOff: [counted()], messages: [message] }
+    const batch = { runs: [runRow()], dropOff: changesOf([counted()]), messages: [message] }
     const unknown = { ...message, position: 7, messageId: 'x' }
     const broken = projectionCommit({ ...batch, messages: [message, unknown] })
     await expect(store.projections.commit(broken)).rejects.toThrow()
@@ -168,7 +181,7 @@ describe('a commit', () => {
     await other.query('BEGIN')
     await number('a')
     const campaigns = 'lkjihgfedcba'.split('')
-    const dropOff = campaigns.map((campaign) => counted({ segment: segment(campaign) }))
+    const dropOff = changesOf(campaigns.map((campaign) => counted({ segment: segment(campaign) })))
     const committing = store.projections.commit(projectionCommit({ dropOff }))
     await untilLockWait(pool)
     // The commit waits for segment 'a', the first one in the fixed order. It must not have locked another segment yet,

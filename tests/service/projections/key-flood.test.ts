@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AttributionDelta, DropOffDelta, RunRow } from '#db/ports/projection-store.ts'
+import type { AttributionDelta, DropOffCount, RunRow } from '#db/ports/projection-store.ts'
 import type { ReportStore } from '#db/ports/report-store.ts'
 import {
   type AttributionModel,
@@ -157,7 +157,7 @@ const all4 = ['completed', ...[0, 1, 2, 3].map((step) => `stage:${step}`)]
 
 interface Rows {
   runs: (RunRow & { segment: RunSegment })[]
-  dropOff: DropOffDelta[]
+  dropOff: DropOffCount[]
   attribution: AttributionDelta[]
 }
 

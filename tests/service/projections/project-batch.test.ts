@@ -3,7 +3,7 @@ import { creditUnit, isPlaced } from '#domain/attribution/credit-touches.ts'
 import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { describe, expect, test } from 'vitest'
-import type { AttributionDelta, DropOffDelta, RunRow } from '#db/ports/projection-store.ts'
+import type { AttributionDelta, DropOffCount, RunRow } from '#db/ports/projection-store.ts'
 import { fieldTimeBucket } from '#domain/runs/buckets/field-time-buckets.ts'
 import { timeBucket } from '#domain/runs/buckets/time-buckets.ts'
 import { createKeyBook } from '#domain/reports/keys/key-book.ts'
@@ -30,10 +30,11 @@ function project(events: readonly StoredEvent[], batchSize: number) {
     )
     const projected = projectBatch({ states, events: batch, book: createKeyBook(), now: noon })
     for (const row of projected.runs) runs.set(row.runId, row)
-    for (const delta of projected.dropOff) {
-      const key = dropOffKey(delta)
-      dropOff.set(key, (dropOff.get(key) ?? 0) + delta.runs)
-    }
+    for (const { runs: ofMeasures, ...group } of projected.dropOff)
+      for (const [measure, count] of ofMeasures) {
+        const key = dropOffKey({ ...group, measure })
+        dropOff.set(key, (dropOff.get(key) ?? 0) + count)
+      }
     for (const delta of projected.attribution) addCredit(attribution, delta)
   }
   return {
@@ -45,7 +46,7 @@ function project(events: readonly StoredEvent[], batchSize: number) {
   }
 }
 
-function dropOffKey({ funnel, version, day, segment, measure }: Omit<DropOffDelta, 'runs'>): string {
+function dropOffKey({ funnel, version, day, segment, measure }: Omit<DropOffCount, 'runs'>): string {
   const where = segment ? JSON.stringify(Object.values(segment).filter(Boolean)) : 'all'
   return [funnel, version, day, where, measure].join(' ')
 }

@@ -199,7 +199,14 @@ describe.each(projectedEngines())('on $name', ({ open }) => {
       orders: [],
       days: ['2026-11-20'],
       dropOff: [
-        { funnel: 'anmeldung', version: 1, day: '2026-11-20', segment: null, measure: 'stage:0', runs: 1 },
+        {
+          funnel: 'anmeldung',
+          version: 1,
+          day: '2026-11-20',
+          segment: null,
+          family: 'outcome' as const,
+          runs: new Map([['stage:0', 1]]),
+        },
       ],
       attribution: [],
       keys: [],

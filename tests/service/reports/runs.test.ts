@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CountedRun, DropOffDelta } from '#db/ports/projection-store.ts'
+import { changesOf } from '#tests/db/contract/setup.ts'
+import type { CountedRun, DropOffCount } from '#db/ports/projection-store.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
 import type { OverviewReport } from '#domain/reports/overview/shape.ts'
 import { type RunsReport, runsContract } from '#domain/reports/runs/shape.ts'
@@ -188,7 +189,7 @@ test('while rows of an older format are rebuilt, the list returns 503 with Retry
   const commit = {
     orders: [],
     days: [...new Set(old.map(({ day }) => day))],
-    dropOff: rows.dropOff as DropOffDelta[],
+    dropOff: changesOf(rows.dropOff as DropOffCount[]),
     attribution: [],
     keys: [],
     messages: [],

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { RowsChange, RunChange } from '#db/ports/exclusion-store.ts'
-import type { AttributionDelta, DropOffDelta, OrderRow } from '#db/ports/projection-store.ts'
+import type { AttributionDelta, DropOffCount, OrderRow } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { order } from '#tests/db/contract/reports/projections.ts'
 import {
+  changesOf,
   type OpenStore,
   appendTo,
   testStores,
@@ -17,7 +18,7 @@ import {
 
 const destination = 'webhook' as const
 
-const counted = (runs: number): DropOffDelta[] => [
+const counted = (runs: number): DropOffCount[] => [
   { funnel: 'anmeldung', version: 1, day: '2026-11-20', segment: null, measure: 'stage:0', runs },
 ]
 const credited = (runs: number): AttributionDelta[] => [
@@ -39,7 +40,7 @@ const removal = (lastPosition: number | null): RowsChange => ({
   run: null,
   order: null,
   days: ['2026-11-20'],
-  dropOff: counted(-1),
+  dropOff: changesOf(counted(-1)),
   attribution: credited(-1),
 })
 
@@ -63,7 +64,7 @@ async function filled(store: Store) {
       to: 3,
       runs: [run, other],
       orders: [ordered],
-      dropOff: counted(2),
+      dropOff: changesOf(counted(2)),
       attribution: credited(2),
       messages,
     }),
@@ -104,7 +105,7 @@ export function exclusionsContract(open: OpenStore) {
         run,
         order: ordered,
         days: ['2026-11-20'],
-        dropOff: counted(1),
+        dropOff: changesOf(counted(1)),
         attribution: credited(1),
       }
       const message = {
@@ -156,7 +157,7 @@ export function exclusionsContract(open: OpenStore) {
         run,
         order: ordered,
         days: ['2026-11-20'],
-        dropOff: counted(1),
+        dropOff: changesOf(counted(1)),
         attribution: [],
       }
       expect(await store.exclusions.include(run.runId, inLive(change), nothing)).toBe('conflict')
@@ -168,7 +169,7 @@ export function exclusionsContract(open: OpenStore) {
       const { exclusion } = await filled(store)
       const { revision } = await store.projections.live()
       await store.exclusions.exclude(exclusion, inLive(removal(2)))
-      const batch = projectionCommit({ from: 3, to: 4, dropOff: counted(1), revision })
+      const batch = projectionCommit({ from: 3, to: 4, dropOff: changesOf(counted(1)), revision })
       expect(await store.projections.commit(batch)).toBe('conflict')
       const now = (await store.projections.live()).revision
       expect(now).toBeGreaterThan(revision)
@@ -185,7 +186,7 @@ export function exclusionsContract(open: OpenStore) {
         run,
         order: ordered,
         days: ['2026-11-20'],
-        dropOff: counted(1),
+        dropOff: changesOf(counted(1)),
         attribution: credited(1),
       }
       await store.exclusions.include(run.runId, inLive(change), { messages: [], holds: [] })

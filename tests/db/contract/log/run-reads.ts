@@ -5,6 +5,7 @@ import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents } from '#db/read
 import { runLimits } from '#domain/log/decide-append.ts'
 import { noon } from '#tests/build-events.ts'
 import {
+  changesOf,
   type OpenStore,
   appendTo,
   testStores,
@@ -119,7 +120,7 @@ export function runReadsContract(open: OpenStore) {
       )
       const total = { funnel: 'anmeldung', version: 1, day: '2026-11-20', segment: null }
       await store.projections.commit(
-        projectionCommit({ runs, dropOff: [{ ...total, measure: 'stage:0', runs: runs.length }] }),
+        projectionCommit({ runs, dropOff: changesOf([{ ...total, measure: 'stage:0', runs: runs.length }]) }),
       )
       const query = { funnels: ['anmeldung'], from: '2026-11-20', to: '2026-11-20', segment: {} }
       const seen: string[] = []

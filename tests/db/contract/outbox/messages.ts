@@ -367,6 +367,81 @@ export function messagesContract(open: OpenStore) {
       expect(await claim(store, at)).toEqual([])
     })
 
+    test('can end together with those of other messages', async () => {
+      const store = await openStore()
+      const runs = ['run-1', 'run-2', 'run-3', 'run-4', 'run-5']
+      for (const run of runs) await enqueue(store, 2, run)
+      const rows = await store.outbox.claimDue({ ...claimRequest(noon), limit: 9 })
+      expect(rows.map((row) => row.runId)).toEqual(runs)
+      const retry = { state: 'pending', nextAttemptAt: noon + minute } as const
+      const states: NextState[] = [{ state: 'delivered' }, retry, { state: 'dead' }, { state: 'discarded' }]
+      const ends = states.map((state, index) =>
+        store.outbox.finish(rows[index]!, attempt(1, { status: 200 + index }), state, claimRequest(noon)),
+      )
+      const withoutClaim = store.outbox.finish(rows[4]!, attempt(), { state: 'delivered' })
+      const next = await Promise.all([...ends, withoutClaim])
+      expect(next.map((row) => row && [row.runId, row.sequence])).toEqual([
+        ['run-1', 2],
+        undefined,
+        ['run-3', 2],
+        ['run-4', 2],
+        undefined,
+      ])
+      const found = await Promise.all(rows.map(({ id }) => store.outbox.get(id)))
+      const [finishedAt, ended] = [noon + 12, { attempts: 1, leasedUntil: null }]
+      expect(found.map((one) => one?.row)).toMatchObject([
+        { ...ended, state: 'delivered', finishedAt },
+        { ...ended, ...retry, finishedAt: null },
+        { ...ended, state: 'dead', finishedAt },
+        { ...ended, state: 'discarded', finishedAt },
+        { ...ended, state: 'delivered', finishedAt },
+      ])
+      expect(found.map((one) => one?.attempts.map(({ status }) => status))).toEqual([
+        [200],
+        [201],
+        [202],
+        [203],
+        [500],
+      ])
+    })
+
+    test('can end together with a later one of the same message', async () => {
+      const store = await openStore()
+      await enqueue(store, 2)
+      await enqueue(store, 1, 'run-2')
+      const [first, other] = await store.outbox.claimDue({ ...claimRequest(noon), limit: 2 })
+      const at = noon + leaseMs
+      const again = await claimFirst(store, at)
+      expect(again.id).toBe(first!.id)
+      const delivered = { state: 'delivered' } as const
+      const next = await Promise.all([
+        store.outbox.finish(first!, attempt(), delivered, claimRequest(at)),
+        store.outbox.finish(again, attempt(2), delivered, claimRequest(at)),
+        store.outbox.finish(other!, attempt(), delivered, claimRequest(at)),
+      ])
+      expect(next.flatMap((row) => row?.sequence ?? [])).toEqual([2])
+      const found = await store.outbox.get(first!.id)
+      expect(found?.row.state).toBe('delivered')
+      expect(found?.attempts.map(({ number }) => number).toSorted()).toEqual([1, 2])
+      expect((await store.outbox.get(other!.id))?.row.state).toBe('delivered')
+    })
+
+    test('that ends late, together with that of the next message of its run, leases no message twice', async () => {
+      const store = await openStore()
+      await enqueue(store, 3)
+      const late = await claimFirst(store)
+      const at = noon + leaseMs
+      const delivered = { state: 'delivered' } as const
+      const again = await claimFirst(store, at)
+      const following = await store.outbox.finish(again, attempt(2), delivered, claimRequest(at))
+      expect(following?.sequence).toBe(2)
+      const next = await Promise.all([
+        store.outbox.finish(late, attempt(), delivered, claimRequest(at)),
+        store.outbox.finish(following!, attempt(), delivered, claimRequest(at)),
+      ])
+      expect(next.flatMap((row) => row?.sequence ?? [])).toEqual([3])
+    })
+
     test('that ends after another one has delivered changes nothing', async () => {
       const store = await openStore()
       await enqueue(store, 1)

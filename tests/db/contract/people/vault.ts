@@ -51,6 +51,26 @@ export function vaultContract(open: OpenStore) {
       expect(await store.vault.readWithEvents(randomUUID(), 3)).toEqual({ personal: [], events: [] })
     })
 
+    test('returns the values and events of several runs that are read at the same time', async () => {
+      const store = await openStore()
+      const [one, other] = [randomUUID(), randomUUID()]
+      await appendTo(store, [named(one, 'A'), named(other, 'B'), named(one, 'C'), newEvent({ runId: other })])
+      const read = (runId: string, upTo: number) => store.vault.readWithEvents(runId, upTo)
+      const found = await Promise.all([read(one, 3), read(other, 4), read(one, 1), read(randomUUID(), 4)])
+      expect(found.map(({ personal }) => personal.map((value) => value.personal.form?.['vorname']))).toEqual([
+        ['A', 'C'],
+        ['B'],
+        ['A'],
+        [],
+      ])
+      expect(found.map(({ events }) => events.map(({ position }) => position))).toEqual([
+        [1, 3],
+        [2, 4],
+        [1, 3],
+        [],
+      ])
+    })
+
     test('returns the values of a single event of a run', async () => {
       const store = await openStore()
       const runId = randomUUID()
@@ -87,3 +107,6 @@ export function vaultContract(open: OpenStore) {
     })
   })
 }
+
+/** Returns an event with a first name as its personal value. */
+const named = (runId: string, vorname: string) => newEvent({ runId, personal: { form: { vorname } } })

@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { CountedRun, DropOffDelta } from '#db/ports/projection-store.ts'
+import type { CountedRun, DropOffCount } from '#db/ports/projection-store.ts'
 import type { CountsQuery } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { hasFamily, familyOf, kindOf } from '#domain/runs/measure-families.ts'
 import { type RunDimension, segmentKindNames, segmentPart } from '#domain/runs/dimensions.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, testStores, projectionCommit, runRow, runSegment } from '#tests/db/contract/setup.ts'
+import {
+  changesOf,
+  type OpenStore,
+  testStores,
+  projectionCommit,
+  runRow,
+  runSegment,
+} from '#tests/db/contract/setup.ts'
 import { seededRandom } from '#tests/faults/support/seeded-random.ts'
 
 const days = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21']
@@ -22,7 +29,7 @@ const outcomes = [
 ]
 
 /** Returns the deltas as the projector writes them. */
-function deltasOf({ funnel, version, day, segment, measures }: CountedRun, runs: 1 | -1): DropOffDelta[] {
+function deltasOf({ funnel, version, day, segment, measures }: CountedRun, runs: 1 | -1): DropOffCount[] {
   return measures.flatMap((measure) => [
     ...segmentKindNames
       .filter((kind) => hasFamily(kind, familyOf(measure)))
@@ -127,12 +134,18 @@ export function keptCountsContract(open: OpenStore) {
           }
           for (let step = 0; step < 12; step++) {
             const changed = inventChanges(runs, random)
-            const dropOff = changed.flatMap((run) => {
+            const counts = changed.flatMap((run) => {
               const before = runs.get(run.runId)
               return [...(before ? deltasOf(before, -1) : []), ...deltasOf(run, 1)]
             })
             for (const run of changed) runs.set(run.runId, run)
-            const about = { format: runStateFormat, from: step, to: step + 1, runs: changed, dropOff }
+            const about = {
+              format: runStateFormat,
+              from: step,
+              to: step + 1,
+              runs: changed,
+              dropOff: changesOf(counts),
+            }
             expect(await store.projections.commit(projectionCommit(about))).toBe('committed')
             await expectCounts()
           }
@@ -143,14 +156,14 @@ export function keptCountsContract(open: OpenStore) {
     test('follow an exclusion and its end, also if no other run of the day is left', async () => {
       const store = await openStore()
       const run = runRow({ lastPosition: 1 })
-      const dropOff = deltasOf(run, 1)
+      const dropOff = changesOf(deltasOf(run, 1))
       await store.projections.commit(projectionCommit({ format: runStateFormat, runs: [run], dropOff }))
       const expectCounts = async (runs: CountedRun[]) => {
         for (const query of queries) expect(await counted(store, query)).toEqual(recount(runs, query))
       }
       await expectCounts([run])
       const change = { order: null, days: [run.day], attribution: [] }
-      const removed = { ...change, lastPosition: 1, run: null, dropOff: deltasOf(run, -1) }
+      const removed = { ...change, lastPosition: 1, run: null, dropOff: changesOf(deltasOf(run, -1)) }
       const exclusion = { runId: run.runId, at: noon, by: 'operator' as const, reason: 'attack' }
       await store.exclusions.exclude(exclusion, [{ generation: 1, kind: 'rows', change: removed }])
       await expectCounts([])

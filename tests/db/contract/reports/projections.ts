@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { DropOffDelta, OrderRow, ProjectionCommit } from '#db/ports/projection-store.ts'
+import type { DropOffCount, OrderRow, ProjectionCommit } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { segmentPart } from '#domain/runs/dimensions.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import { noon } from '#tests/build-events.ts'
 import {
+  changesOf,
   type OpenStore,
   appendTo,
   testStores,
@@ -17,7 +18,7 @@ import {
 
 const segment = segmentPart(runSegment({ source: 'google', campaign: 'herbst' }), 'campaign')
 
-function delta(over: Partial<DropOffDelta> = {}): DropOffDelta {
+function delta(over: Partial<DropOffCount> = {}): DropOffCount {
   return {
     funnel: 'anmeldung',
     version: 1,
@@ -120,8 +121,8 @@ export function projectionsContract(open: OpenStore) {
     test('writes nothing when another process has moved the checkpoint', async () => {
       const [one, other] = await pair()
       const run = runRow()
-      await one.projections.commit(projectionCommit({ to: 5, dropOff: [delta()] }))
-      const late = projectionCommit({ to: 3, runs: [run], dropOff: [delta()] })
+      await one.projections.commit(projectionCommit({ to: 5, dropOff: changesOf([delta()]) }))
+      const late = projectionCommit({ to: 3, runs: [run], dropOff: changesOf([delta()]) })
       expect(await other.projections.commit(late)).toBe('conflict')
       expect(await other.projections.live()).toMatchObject({ generation: 1, checkpoint: 5 })
       expect(await other.projections.runs(1, [run.runId])).toEqual([])
@@ -130,7 +131,7 @@ export function projectionsContract(open: OpenStore) {
 
     test('is applied once when two processes project the same events', async () => {
       const [one, other] = await pair()
-      const batch = projectionCommit({ dropOff: [delta()] })
+      const batch = projectionCommit({ dropOff: changesOf([delta()]) })
       const outcomes = await Promise.all([one.projections.commit(batch), other.projections.commit(batch)])
       expect(outcomes.sort()).toEqual(['committed', 'conflict'])
     })
@@ -138,9 +139,15 @@ export function projectionsContract(open: OpenStore) {
     test('is rolled back when it fails midway', async () => {
       const store = await openStore()
       const run = runRow()
-      const broken = { ...delta(), measure: null as never }
+      const broken = {
+        ...changesOf([delta()])[0]!,
+        runs: new Map([
+          ['stage:1', 1],
+          [null as never, 1],
+        ]),
+      }
       await expect(
-        store.projections.commit(projectionCommit({ runs: [run], dropOff: [delta(), broken] })),
+        store.projections.commit(projectionCommit({ runs: [run], dropOff: [broken] })),
       ).rejects.toThrow(/null/i)
       expect(await store.projections.live()).toMatchObject({ generation: 1, checkpoint: 0 })
       expect(await store.projections.dump(1)).toEqual({ runs: [], orders: [], dropOff: [], attribution: [] })
@@ -165,17 +172,20 @@ export function projectionsContract(open: OpenStore) {
         netRevenueCents: 0,
       } as const
       await store.projections.commit(
-        projectionCommit({ dropOff: [delta({ segment }), delta({ runs: 3 })], attribution: [credit] }),
+        projectionCommit({
+          dropOff: changesOf([delta({ segment }), delta({ runs: 3 })]),
+          attribution: [credit],
+        }),
       )
       await store.projections.commit(
         projectionCommit({
           from: 1,
           to: 2,
-          dropOff: [
+          dropOff: changesOf([
             delta({ segment, runs: -1 }),
             delta({ runs: 2 }),
             delta({ segment, measure: 'completed' }),
-          ],
+          ]),
           attribution: [credit, { ...credit, key: 'gone' }, { ...credit, key: 'gone', runs: -(2 ** 25) }],
         }),
       )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AttributionDelta, DropOffDelta, OrderRow } from '#db/ports/projection-store.ts'
+import type { AttributionDelta, DropOffCount, OrderRow } from '#db/ports/projection-store.ts'
 import type { Counts } from '#db/ports/report-store.ts'
 import { type RunSegment, segmentKindNames, segmentPart } from '#domain/runs/dimensions.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
@@ -7,6 +7,7 @@ import { type Store, StoreUnavailable } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { order } from './projections.ts'
 import {
+  changesOf,
   type OpenStore,
   day,
   testStores,
@@ -31,7 +32,7 @@ const bing = runSegment({
 const range = { from: '2026-11-20', to: '2026-11-22' }
 
 /** Returns deltas as the projector writes them: one for the segment in each kind, and one for the total of all runs. */
-function both(segment: RunSegment, over: Partial<DropOffDelta> = {}): DropOffDelta[] {
+function both(segment: RunSegment, over: Partial<DropOffCount> = {}): DropOffCount[] {
   const delta = { funnel: 'anmeldung', version: 1, day: '2026-11-20', measure: 'stage:0', runs: 1, ...over }
   return [
     ...segmentKindNames.map((kind) => ({ ...delta, segment: segmentPart(segment, kind) })),
@@ -49,7 +50,9 @@ async function fillDropOff(store: Store) {
     ...both(google, { runs: 7, day: '2026-11-23' }),
     ...both(google, { runs: 7, funnel: 'abmeldung' }),
   ]
-  await store.projections.commit(projectionCommit({ format: runStateFormat, to: 9, dropOff }))
+  await store.projections.commit(
+    projectionCommit({ format: runStateFormat, to: 9, dropOff: changesOf(dropOff) }),
+  )
   return store
 }
 
@@ -198,7 +201,7 @@ export function reportsContract(open: OpenStore) {
     test('by a new dimension are unavailable while rows of an older format are rebuilt', async () => {
       const store = await openStore()
       const dropOff = both(google).filter(({ segment }) => !segment || segment.kind === 'campaign')
-      await store.projections.commit(projectionCommit({ format: 6, dropOff }))
+      await store.projections.commit(projectionCommit({ format: 6, dropOff: changesOf(dropOff) }))
       const read = async (over: object) =>
         plain((await store.reports.counts({ ...anmeldung, ...over })).groups)
       expect(await read({ by: 'device' })).toEqual([['anmeldung mobile', ['stage:0=1']]])
@@ -216,7 +219,7 @@ export function reportsContract(open: OpenStore) {
         ...both(bing, { version: 4, runs: -1 }),
       ]
       await store.projections.commit(
-        projectionCommit({ format: runStateFormat, from: 9, to: 10, dropOff: newer }),
+        projectionCommit({ format: runStateFormat, from: 9, to: 10, dropOff: changesOf(newer) }),
       )
       const read = async (over: object = {}) => {
         const { groups } = await store.reports.counts({ ...anmeldung, ...over })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CountedRun, DropOffDelta, OrderRow } from '#db/ports/projection-store.ts'
+import type { CountedRun, DropOffCount, OrderRow } from '#db/ports/projection-store.ts'
 import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import { segmentKindNames, segmentPart } from '#domain/runs/dimensions.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
@@ -8,6 +8,7 @@ import { listedRuns } from '#domain/reports/runs/figure-sums.ts'
 import { noon } from '#tests/build-events.ts'
 import { order } from './projections.ts'
 import {
+  changesOf,
   type OpenStore,
   day,
   testStores,
@@ -24,14 +25,16 @@ const google = runSegment({ source: 'google', medium: 'cpc', campaign: 'herbst',
 /** Writes runs as the projector does: their rows, and deltas of their measures for the segment in each kind and for the total. */
 async function fillRuns(store: Store, runs: CountedRun[], orders: OrderRow[] = []): Promise<CountedRun[]> {
   const dropOff = runs.flatMap(({ funnel, version, day: of, segment, measures }) =>
-    measures.flatMap((measure): DropOffDelta[] => [
+    measures.flatMap((measure): DropOffCount[] => [
       ...segmentKindNames.map((kind) => {
         return { funnel, version, day: of, segment: segmentPart(segment, kind), measure, runs: 1 }
       }),
       { funnel, version, day: of, segment: null, measure, runs: 1 },
     ]),
   )
-  await store.projections.commit(projectionCommit({ format: runStateFormat, to: 9, runs, orders, dropOff }))
+  await store.projections.commit(
+    projectionCommit({ format: runStateFormat, to: 9, runs, orders, dropOff: changesOf(dropOff) }),
+  )
   return runs
 }
 
