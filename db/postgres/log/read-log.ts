@@ -59,16 +59,15 @@ function within(where: string, order: 'ASC' | 'DESC', limit: string, bytes: stri
 }
 
 /**
- * Returns the statement that reads the events of different runs, of each as many as `readRun` returns. It is prepared,
- * because deliveries of messages run it.
+ * Returns the statement that reads the events of several runs, each limited like `readRun`. It guarantees no order. It is
+ * prepared, because deliveries of messages run it.
  */
 export function readEachRunStatement(runIds: readonly string[]) {
   const source = within('run_id = wanted.run_id', 'DESC', '$2', '$3')
   return {
     name: 'read-each-run',
     text: `SELECT of_run.* FROM unnest($1::text[]) AS wanted (run_id)
-      CROSS JOIN LATERAL (SELECT ${eventColumns} FROM ${source}) AS of_run
-      ORDER BY of_run.position`,
+      CROSS JOIN LATERAL (SELECT ${eventColumns} FROM ${source}) AS of_run`,
     values: [runIds, maxRunEvents, maxRunBytes],
   }
 }

@@ -2,7 +2,7 @@ import { blocksNext, claimDueStatement, inDueOrder } from '#db/outbox/claim-due.
 import type { Attempt, ClaimRequest, NextState, OutboxRow } from '#db/ports/outbox-store.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
-import { inGroups } from '#db/postgres/connection/in-groups.ts'
+import { inGroups } from '#db/postgres/grouping/in-groups.ts'
 import { claimLock } from '#db/postgres/connection/locks.ts'
 import { doneColumns, finish } from './finish.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
@@ -35,7 +35,7 @@ const maxGroup = 64
 /** Creates the methods of `OutboxStore` that claim messages and finish attempts. */
 export function createAttempts({ pool }: Connection) {
   /**
-   * Needs no lock. Until the commit, other processes still see the leases of the finished messages, so they skip their
+   * Finishes the attempts, and leases the next message of each run for which a call requests it. Needs no lock. Until the commit, other processes still see the leases of the finished messages, so they skip their
    * runs. The commit ends these leases and begins those of the next messages at the same time. One statement does all of
    * this, because each statement of a transaction costs the driver and the server as much as its work.
    */
@@ -44,6 +44,7 @@ export function createAttempts({ pool }: Connection) {
     const inOrder = calls.toSorted((one, other) => one.id - other.id)
     const over = inOrder.filter(({ next }) => next.state === 'delivered' || next.state === 'discarded')
     const claims = calls.flatMap(({ claim }) => claim ?? [])
+    // The last call has the latest time.
     const { destination = null, now = 0, leaseMs = 0 } = claims.at(-1) ?? {}
     const { rows } = await pool.query<OutboxRow>({
       ...finish,
@@ -64,7 +65,9 @@ export function createAttempts({ pool }: Connection) {
       return row
     })
   }
-  /** Groups of calls that claim messages of the same destination for the same time, or none. */
+  /**
+   * Calls are grouped by what they claim. Those that claim nothing must be separate (see `finish.ts`); their key is empty.
+   */
   const groups = new Map<string, (call: Finishing) => Promise<OutboxRow | undefined>>()
   const groupOf = ({ claim }: Finishing) => {
     const key = claim ? `${claim.destination}:${claim.leaseMs}` : ''

@@ -13,10 +13,13 @@ export const doneColumns = {
 } as const
 
 /**
- * Finishes attempts, and claims the next messages of their runs. Messages may have been removed meanwhile, for example by
- * an erasure. Of these, nothing is recorded. Rows are locked in the order of `$1`. An attempt may report its result after
- * its lease has expired. The condition on the state prevents such a late result from reverting a delivery; `$9` are the
- * messages that were delivered or discarded.
+ * Finishes attempts, and claims the next messages of the runs in `$13`. A message may have been removed meanwhile, for
+ * example by an erasure. Nothing is recorded for it. Rows are locked in the order of `$1`. An attempt may report its
+ * result after its lease has expired. The condition on the state prevents such a late result from reverting a delivery.
+ * `$9` holds the ids of the messages that were delivered or discarded.
+ *
+ * A claim ignores all messages in `$1`. A message that blocks the others of its run until its next attempt must therefore
+ * not be finished together with claims.
  */
 export const finish = {
   name: 'finish-and-claim-next',

@@ -9,8 +9,8 @@ export type CountedRunText = Omit<CountedRun, 'state'> & { state: string }
 /** A run whose measures are the indexes of their names in `CountedRows`. */
 type IndexedRun = Omit<CountedRunText, 'measures'> & { measures: number[] }
 
-/** A change whose measures are indexes: `[name, runs, name, runs, …]`, with indexes of the names in `CountedRows`. */
-type IndexedChange = Omit<DropOffChange, 'runs'> & { runs: number[] }
+/** `changes` is `[name, runs, name, runs, …]`, with indexes of the names in `CountedRows`. */
+type IndexedChange = Omit<DropOffChange, 'runs'> & { changes: number[] }
 
 /**
  * Runs and counts to write. The name of each measure is sent to the writer thread once, because thousands of rows with
@@ -54,10 +54,10 @@ function toCountedRows(runs: readonly CountedRun[], changes: readonly DropOffCha
     state: JSON.stringify(run.state),
     measures: run.measures.map(indexOf),
   }))
-  const dropOff = changes.map((change) => {
+  const dropOff = changes.map(({ runs: ofMeasures, ...about }) => {
     const indexed: number[] = []
-    for (const [measure, count] of change.runs) indexed.push(indexOf(measure), count)
-    return { ...change, runs: indexed }
+    for (const [measure, count] of ofMeasures) indexed.push(indexOf(measure), count)
+    return { ...about, changes: indexed }
   })
   return { names: [...indexes.keys()], runs: rows, dropOff }
 }

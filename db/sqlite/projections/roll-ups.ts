@@ -16,13 +16,13 @@ export function addDropOff(sqlite: Database.Database) {
   )
   return (generation: number, { names, dropOff }: CountedRows, numbers: Numbers) => {
     const measures = names.map(numbers.measure)
-    for (const { funnel, segment, family, day, version, runs } of dropOff) {
+    for (const { funnel, segment, family, day, version, changes } of dropOff) {
       const number = segment ? numbers.segment(segment) : totalSegment
-      const changes: MeasureCounts = new Map()
-      for (let index = 0; index < runs.length; index += 2)
-        changes.set(measures[runs[index]!]!, runs[index + 1]!)
+      const runs: MeasureCounts = new Map()
+      for (let index = 0; index < changes.length; index += 2)
+        runs.set(measures[changes[index]!]!, changes[index + 1]!)
       const place = [generation, funnel, number, family, day, version]
-      put.run(...place, changeCounts(find.get(...place) ?? noCounts, changes))
+      put.run(...place, changeCounts(find.get(...place) ?? noCounts, runs))
     }
   }
 }

@@ -4,6 +4,7 @@ import type { RunSegment } from '#domain/runs/dimensions.ts'
 import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { describe, expect, test } from 'vitest'
 import type { AttributionDelta, DropOffCount, RunRow } from '#db/ports/projection-store.ts'
+import { familyOf } from '#domain/runs/measure-families.ts'
 import { fieldTimeBucket } from '#domain/runs/buckets/field-time-buckets.ts'
 import { timeBucket } from '#domain/runs/buckets/time-buckets.ts'
 import { createKeyBook } from '#domain/reports/keys/key-book.ts'
@@ -30,8 +31,11 @@ function project(events: readonly StoredEvent[], batchSize: number) {
     )
     const projected = projectBatch({ states, events: batch, book: createKeyBook(), now: noon })
     for (const row of projected.runs) runs.set(row.runId, row)
-    for (const { runs: ofMeasures, ...group } of projected.dropOff)
+    const places = projected.dropOff.map((one) => JSON.stringify({ ...one, runs: undefined }))
+    expect(new Set(places).size).toBe(places.length)
+    for (const { runs: ofMeasures, family, ...group } of projected.dropOff)
       for (const [measure, count] of ofMeasures) {
+        expect(familyOf(measure)).toBe(family)
         const key = dropOffKey({ ...group, measure })
         dropOff.set(key, (dropOff.get(key) ?? 0) + count)
       }

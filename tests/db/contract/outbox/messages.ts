@@ -369,22 +369,30 @@ export function messagesContract(open: OpenStore) {
 
     test('can end together with those of other messages', async () => {
       const store = await openStore()
-      const runs = ['run-1', 'run-2', 'run-3', 'run-4', 'run-5']
+      const runs = ['run-1', 'run-2', 'run-3', 'run-4', 'run-5', 'run-6']
       for (const run of runs) await enqueue(store, 2, run)
       const rows = await store.outbox.claimDue({ ...claimRequest(noon), limit: 9 })
       expect(rows.map((row) => row.runId)).toEqual(runs)
       const retry = { state: 'pending', nextAttemptAt: noon + minute } as const
-      const states: NextState[] = [{ state: 'delivered' }, retry, { state: 'dead' }, { state: 'discarded' }]
+      const far = { state: 'pending', nextAttemptAt: noon + maxBlockingDelayMs + 1 } as const
+      const states: NextState[] = [
+        { state: 'delivered' },
+        retry,
+        { state: 'dead' },
+        { state: 'discarded' },
+        far,
+      ]
       const ends = states.map((state, index) =>
         store.outbox.finish(rows[index]!, attempt(1, { status: 200 + index }), state, claimRequest(noon)),
       )
-      const withoutClaim = store.outbox.finish(rows[4]!, attempt(), { state: 'delivered' })
+      const withoutClaim = store.outbox.finish(rows[5]!, attempt(), { state: 'delivered' })
       const next = await Promise.all([...ends, withoutClaim])
       expect(next.map((row) => row && [row.runId, row.sequence])).toEqual([
         ['run-1', 2],
         undefined,
         ['run-3', 2],
         ['run-4', 2],
+        ['run-5', 2],
         undefined,
       ])
       const found = await Promise.all(rows.map(({ id }) => store.outbox.get(id)))
@@ -394,6 +402,7 @@ export function messagesContract(open: OpenStore) {
         { ...ended, ...retry, finishedAt: null },
         { ...ended, state: 'dead', finishedAt },
         { ...ended, state: 'discarded', finishedAt },
+        { ...ended, ...far, finishedAt: null },
         { ...ended, state: 'delivered', finishedAt },
       ])
       expect(found.map((one) => one?.attempts.map(({ status }) => status))).toEqual([
@@ -401,6 +410,7 @@ export function messagesContract(open: OpenStore) {
         [201],
         [202],
         [203],
+        [204],
         [500],
       ])
     })

@@ -137,6 +137,20 @@ describe('an attempt that ends while another process changes the messages of its
       attempts: 1,
     },
     {
+      change: 'declares the message dead',
+      statements: [`UPDATE outbox SET state = 'dead', leased_until = NULL WHERE sequence = 1`],
+      next: [{ sequence: 2 }],
+      states: { delivered: 1, pending: 1 },
+      attempts: 1,
+    },
+    {
+      change: 'makes the message due later',
+      statements: [`UPDATE outbox SET attempts = 3, next_attempt_at = ${noon + leaseMs} WHERE sequence = 1`],
+      next: [{ sequence: 2 }],
+      states: { delivered: 1, pending: 1 },
+      attempts: 1,
+    },
+    {
       change: 'removes the message',
       statements: ['DELETE FROM outbox WHERE sequence = 1'],
       next: [{ sequence: 2 }],

@@ -1,6 +1,6 @@
 import { Client, type Pool, type QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLogReads } from '#db/postgres/log/read-log.ts'
+import { createLogReads, readEachRunStatement } from '#db/postgres/log/read-log.ts'
 import { loadKnownState } from '#db/postgres/log/known-state.ts'
 import { openAppends } from '#db/postgres/connection/connection.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
@@ -101,6 +101,14 @@ test.each([
     expect(scans.map(({ table }) => table)).toContain('events_20000')
   },
 )
+
+test('indexes of the partitions are used for several runs', async () => {
+  const { text, values } = readEachRunStatement(['run9', 'run29000'])
+  const scans = await scansOf(client, { text, values })
+  for (const { type, table } of scans)
+    if (table !== 'events_120000') expect(type).toMatch(/^(Index (Only )?Scan|Bitmap Heap Scan)$/)
+  expect(scans.map(({ table }) => table)).toContain('events_20000')
+})
 
 test('an append reads the ids by index in each partition, also in one that was empty when it was planned', async () => {
   const sent: QueryConfig[] = []

@@ -11,6 +11,7 @@ import { expiry, personalEvent, eventAt, orderedRun } from '#tests/db/contract/p
 import { appendTo, day, newEvent, piiKey } from '#tests/db/contract/setup.ts'
 import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
 import { partOf } from '#db/postgres/keys/partitions.ts'
+import { untilLockWait } from '#tests/db/postgres/open-processes.ts'
 import { openStores } from '#tests/db/postgres/open-stores.ts'
 import { runSql, countFound, rawBytes, secretsOf } from './raw-bytes.ts'
 
@@ -56,6 +57,52 @@ test.each([
   await appendTo(store, [event, newEvent(), newEvent({ runId: 'thief', personal: { form } })])
   await runSql(url, statement)
   await expect(store.vault.read(runId ?? event.runId)).rejects.toThrow(/authenticate/)
+})
+
+test('a damaged row does not prevent other runs from being read at the same time', async () => {
+  const url = await databases.url()
+  const store = await open(url)
+  const [damaged, whole] = [randomUUID(), randomUUID()]
+  await appendTo(
+    store,
+    [damaged, whole].map((runId) => newEvent({ runId, personal: { form } })),
+  )
+  await runSql(
+    url,
+    `UPDATE personal_data SET ciphertext = overlay(ciphertext PLACING '\\x00' FROM 41) WHERE position = 1`,
+  )
+  const [first, second] = await Promise.allSettled(
+    [damaged, whole].map((runId) => store.vault.readWithEvents(runId, 2)),
+  )
+  expect(first).toMatchObject({
+    status: 'rejected',
+    reason: { message: expect.stringMatching(/authenticate/) },
+  })
+  expect(second).toMatchObject({
+    status: 'fulfilled',
+    value: { personal: [{ position: 2, personal: { form } }] },
+  })
+})
+
+test('values are read even if their key is replaced between the reads of both', async () => {
+  const url = await databases.url()
+  const store = await open(url)
+  const { runId } = newEvent()
+  await appendTo(store, [newEvent({ runId, personal: { form } })])
+  const { pool } = openConnection({ url, lockTimeoutMs: 5000, statementTimeoutMs: 5000, connections: 2 })
+  const session = await pool.connect()
+  await session.query('BEGIN')
+  await session.query('LOCK TABLE personal_data IN ACCESS EXCLUSIVE MODE')
+  const reading = store.vault.readWithEvents(runId, 1)
+  await untilLockWait(pool)
+  const { key, wrapped } = createDataKeys(piiKey).create({ runId, dataClass: 'draft' })
+  const sealed = key.seal({ runId, position: 1 }, JSON.stringify({ form: { vorname: 'Ada' } }))
+  await session.query(`UPDATE data_keys_${partOf(runId)} SET wrapped = $1 WHERE class = 'draft'`, [wrapped])
+  await session.query('UPDATE personal_data SET ciphertext = $1', [sealed])
+  await session.query('COMMIT')
+  session.release()
+  await pool.end()
+  expect((await reading).personal).toEqual([{ position: 1, personal: { form: { vorname: 'Ada' } } }])
 })
 
 test.each([

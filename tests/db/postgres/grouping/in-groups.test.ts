@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openConnection } from '#db/postgres/connection/connection.ts'
-import { inGroups } from '#db/postgres/connection/in-groups.ts'
+import { inGroups } from '#db/postgres/grouping/in-groups.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
 const databases = postgresDatabases()

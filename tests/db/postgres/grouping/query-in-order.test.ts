@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openConnection } from '#db/postgres/connection/connection.ts'
-import { queryInOrder } from '#db/postgres/connection/query-in-order.ts'
+import { queryInOrder } from '#db/postgres/grouping/query-in-order.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
 const databases = postgresDatabases()

@@ -12,8 +12,8 @@ interface Waiting<Call, Result> {
 /**
  * Returns a function that runs calls in groups of at most `maxGroup`, so that one statement serves many calls. While a
  * group is running, further calls wait, and then run together. `runGroup` returns the results in the order of the calls.
- * If PostgreSQL refuses a group, nothing of it has been committed. Each of its calls then runs alone, so that one that
- * must fail or waits for a lock does not fail the others.
+ * If PostgreSQL refuses a group, nothing of it has been committed. Each of its calls then runs alone, so that a call that
+ * fails or waits for a lock does not make the others fail.
  */
 export function inGroups<Call, Result>(
   runGroup: (calls: readonly Call[]) => Promise<readonly Result[]>,
@@ -23,7 +23,7 @@ export function inGroups<Call, Result>(
   let running = 0
   let isScheduled = false
 
-  /** Waits for the calls that arrive in the same turn of the event loop. */
+  /** Starts the next group after this turn of the event loop, in which further calls may arrive. */
   function schedule(): void {
     if (isScheduled || running > 0 || waiting.length === 0) return
     isScheduled = true
