@@ -48,10 +48,10 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
 export function claimNextStatement(
   values: Placeholders & { runIds: string; finished: string; finishing: string },
 ): string {
-  const next = nextOfRun({ ...values, runId: 'of.run_id' }, 'postgres')
+  const next = nextOfRun({ ...values, runId: 'ended.run_id' }, 'postgres')
   return claimStatement(
     values,
-    `= ANY (ARRAY(SELECT chosen.id FROM unnest(${values.runIds}) AS of (run_id) CROSS JOIN LATERAL (
+    `= ANY (ARRAY(SELECT chosen.id FROM unnest(${values.runIds}) AS ended (run_id) CROSS JOIN LATERAL (
       SELECT due.id FROM ${next} AND (SELECT count(*) FROM ${values.finishing}) >= 0
       FOR UPDATE OF due SKIP LOCKED) AS chosen))`,
   )

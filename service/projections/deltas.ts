@@ -15,8 +15,8 @@ import { netRevenueCents } from '#domain/runs/run-revenue.ts'
  * contribution is subtracted and the current one is added.
  */
 export function createDeltas() {
-  // A batch changes thousands of counts. Changes are added by the index of a measure, because a map of names takes several
-  // times as long.
+  // A batch changes thousands of counts, most of them in several groups. Each measure has an index, so that its name is
+  // looked up once per run instead of once per group.
   const measures: { name: string; family: MeasureFamily }[] = []
   const indexes = new Map<string, number>()
   const groups = new Map<string, ChangedGroup>()
