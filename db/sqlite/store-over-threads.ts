@@ -9,7 +9,7 @@ import type { UploadStore } from '#db/ports/upload-store.ts'
 import type { OperationalEventType } from '#domain/operations/operational-event.ts'
 import { expandCounts } from '#db/reads/reports/read-counts.ts'
 import { type OperationalRow, toOperationalEvent } from '#db/reads/log/read-operational-events.ts'
-import { toEvent } from '#db/sqlite/log/event-row.ts'
+import { toEvent, valuesToEvent } from '#db/sqlite/log/event-row.ts'
 import type { BackgroundCheck } from '#db/sqlite/damage/background-check.ts'
 import { toChangeText, toCommitRows, toRun } from '#db/sqlite/projections/projection-rows.ts'
 import type { ReaderPorts } from '#db/sqlite/worker/reader-worker.ts'
@@ -75,9 +75,9 @@ function eventLog({ writer, reader: { log } }: Threads): EventLog {
   return {
     ...log,
     append: (request) => writer.log.append(toAppendRows(request)),
-    read: async (after, limit) => (await log.read(after, limit)).map(toEvent),
-    readRun: async (runId, upTo) => (await log.readRun(runId, upTo)).map(toEvent),
-    readRuns: async (query) => (await log.readRuns(query)).map(toEvent),
+    read: async (after, limit) => (await log.read(after, limit)).map(valuesToEvent),
+    readRun: async (runId, upTo) => (await log.readRun(runId, upTo)).map(valuesToEvent),
+    readRuns: async (query) => (await log.readRuns(query)).map(valuesToEvent),
     readOrder: async (runId) => (await log.readOrder(runId)).map(toEvent),
     firstStart: async (runId) => {
       const row = await log.firstStart(runId)
@@ -102,7 +102,7 @@ function vault({ reader }: Threads): Vault {
     readWithEvents: async (runId, upTo) => {
       const reads = [reader.vault.read(runId, upTo), reader.log.readRun(runId)] as const
       const [personal, rows] = await Promise.all(reads)
-      return { personal, events: rows.map(toEvent) }
+      return { personal, events: rows.map(valuesToEvent) }
     },
   }
 }

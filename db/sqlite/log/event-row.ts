@@ -6,11 +6,53 @@ export type EventRow = Omit<NewEventRow, 'bot' | 'personal' | 'email' | 'fingerp
   position: number
 }
 
+/**
+ * The values of an event row, in the order of `eventColumns`. Pages of events are read in this form, because values are
+ * read in half the time of objects, and sent to the main thread in half the time.
+ */
+export type EventValues = [
+  position: number,
+  id: string,
+  type: EventRow['type'],
+  funnel: string,
+  funnelVersion: number,
+  runId: string,
+  sessionId: string,
+  step: number,
+  occurredAt: number,
+  sentAt: number,
+  receivedAt: number,
+  at: number,
+  data: string,
+  facts: string,
+  meta: string,
+]
+
 export function toEvent(row: EventRow): StoredEvent {
   return {
     ...row,
     data: JSON.parse(row.data),
     facts: JSON.parse(row.facts),
     meta: JSON.parse(row.meta),
+  } as StoredEvent
+}
+
+export function valuesToEvent(values: EventValues): StoredEvent {
+  return {
+    position: values[0],
+    id: values[1],
+    type: values[2],
+    funnel: values[3],
+    funnelVersion: values[4],
+    runId: values[5],
+    sessionId: values[6],
+    step: values[7],
+    occurredAt: values[8],
+    sentAt: values[9],
+    receivedAt: values[10],
+    at: values[11],
+    data: JSON.parse(values[12]),
+    facts: JSON.parse(values[13]),
+    meta: JSON.parse(values[14]),
   } as StoredEvent
 }

@@ -6,8 +6,9 @@ import { readPositionAt, timeAtQuery } from '#db/reads/position-at.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
 import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents, takeBytes } from '#db/reads/run-reads.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
+import { readInParts } from '#db/sqlite/connection/read-in-parts.ts'
 import { runQuery, runQueryPlan } from '#db/sqlite/connection/run-query-plan.ts'
-import type { EventRow } from './event-row.ts'
+import type { EventRow, EventValues } from './event-row.ts'
 
 /** Creates the reading methods of `EventLog`. */
 export function createLogReads(connection: Connection) {
@@ -38,7 +39,7 @@ export function createLogReads(connection: Connection) {
  */
 function createPageReads({ sqlite }: Connection) {
   const select = <Bind extends unknown[]>(rest: string) =>
-    sqlite.prepare<Bind, EventRow>(`SELECT ${eventColumns} FROM events ${rest}`)
+    sqlite.prepare<Bind, EventValues>(`SELECT ${eventColumns} FROM events ${rest}`).raw()
   const after = select<[number, number]>('WHERE position > ? ORDER BY position LIMIT ?')
   const ofRun = select<[string, number, number]>(
     'WHERE run_id = ? AND position <= ? ORDER BY position DESC LIMIT ?',
@@ -51,11 +52,18 @@ function createPageReads({ sqlite }: Connection) {
      ORDER BY position`,
   )
   return {
-    read: (position: number, limit: number): EventRow[] =>
+    read: (position: number, limit: number): EventValues[] =>
       takeBytes(after.iterate(position, limit), maxPageBytes, jsonBytes),
-    readRun: (runId: string, upTo = Number.MAX_SAFE_INTEGER): EventRow[] =>
-      takeBytes(ofRun.iterate(runId, upTo, maxRunEvents), maxRunBytes, jsonBytes).toReversed(),
-    readRuns: (query: RunsEventsQuery): EventRow[] =>
+    readRun(runId: string, upTo = Number.MAX_SAFE_INTEGER): EventValues[] {
+      const rows = readInParts({
+        start: upTo,
+        limit: maxRunEvents,
+        read: (from, limit) => ofRun.all(runId, from, limit),
+        follow: ([position]) => position - 1,
+      })
+      return takeBytes(rows, maxRunBytes, jsonBytes).toReversed()
+    },
+    readRuns: (query: RunsEventsQuery): EventValues[] =>
       takeBytes(
         ofRuns.iterate(JSON.stringify(query.runIds), query.after, query.upTo, maxPageEvents),
         maxPageBytes,
@@ -64,6 +72,6 @@ function createPageReads({ sqlite }: Connection) {
   }
 }
 
-function jsonBytes({ data, facts, meta }: EventRow): number {
-  return Buffer.byteLength(data) + Buffer.byteLength(facts) + Buffer.byteLength(meta)
+function jsonBytes(values: EventValues): number {
+  return Buffer.byteLength(values[12]) + Buffer.byteLength(values[13]) + Buffer.byteLength(values[14])
 }
