@@ -1,7 +1,7 @@
 import { repeatableTypes, maxRunEvents } from './run-reads.ts'
 import { type Sql, listOf, sql } from './query-plan.ts'
 
-/** Columns of `StoredEvent`, with its member names as aliases. On SQLite, `EventValues` has the same order. */
+/** Columns of `StoredEvent`, with its member names as aliases. `EventValues` lists them in the same order. */
 export const eventColumns = `position, id, type, funnel, funnel_version AS "funnelVersion", run_id AS "runId",
   session_id AS "sessionId", step, occurred_at AS "occurredAt", sent_at AS "sentAt", received_at AS "receivedAt", at,
   data, facts, meta`

@@ -1,19 +1,18 @@
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import type { NewEventRow } from '#db/ports/new-event-row.ts'
 
-/** An event row as read from the database. Its JSON columns stay text until the main thread parses them. */
-export type EventRow = Omit<NewEventRow, 'bot' | 'personal' | 'email' | 'fingerprint' | 'once'> & {
-  position: number
-}
+type JsonColumn = 'data' | 'facts' | 'meta'
+
+/** An event row of a read that returns few events. Its JSON columns stay text until the main thread parses them. */
+export type EventRow = Omit<StoredEvent, JsonColumn> & Record<JsonColumn, string>
 
 /**
- * The values of an event row, in the order of `eventColumns`. Events are read in this form, because sending it to the main
- * thread takes a third of the time of an object.
+ * The values of an event row, in the order of `eventColumns`. Reads that return many events use this form, because sending
+ * an array to the main thread takes a third of the time that an object with names takes.
  */
 export type EventValues = [
   position: number,
   id: string,
-  type: EventRow['type'],
+  type: StoredEvent['type'],
   funnel: string,
   funnelVersion: number,
   runId: string,
@@ -37,22 +36,38 @@ export function toEvent(row: EventRow): StoredEvent {
   } as StoredEvent
 }
 
-export function valuesToEvent(values: EventValues): StoredEvent {
+export function valuesToEvent([
+  position,
+  id,
+  type,
+  funnel,
+  funnelVersion,
+  runId,
+  sessionId,
+  step,
+  occurredAt,
+  sentAt,
+  receivedAt,
+  at,
+  data,
+  facts,
+  meta,
+]: EventValues): StoredEvent {
   return {
-    position: values[0],
-    id: values[1],
-    type: values[2],
-    funnel: values[3],
-    funnelVersion: values[4],
-    runId: values[5],
-    sessionId: values[6],
-    step: values[7],
-    occurredAt: values[8],
-    sentAt: values[9],
-    receivedAt: values[10],
-    at: values[11],
-    data: JSON.parse(values[12]),
-    facts: JSON.parse(values[13]),
-    meta: JSON.parse(values[14]),
+    position,
+    id,
+    type,
+    funnel,
+    funnelVersion,
+    runId,
+    sessionId,
+    step,
+    occurredAt,
+    sentAt,
+    receivedAt,
+    at,
+    data: JSON.parse(data),
+    facts: JSON.parse(facts),
+    meta: JSON.parse(meta),
   } as StoredEvent
 }

@@ -4,9 +4,9 @@ import { emptyUpToQuery, headQuery } from '#db/reads/log/log-head.ts'
 import { countersOfDays, rejectionsBetween, typesOfRun } from '#db/reads/read-log-facts.ts'
 import { readPositionAt, timeAtQuery } from '#db/reads/position-at.ts'
 import { type Sql, sql } from '#db/reads/query-plan.ts'
-import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents, takeBytes } from '#db/reads/run-reads.ts'
+import { maxPageBytes, maxPageEvents, maxRunBytes, takeBytes } from '#db/reads/run-reads.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
-import { readInParts } from '#db/sqlite/connection/read-in-parts.ts'
+import { readRunRows } from '#db/sqlite/connection/read-run-rows.ts'
 import { runQuery, runQueryPlan } from '#db/sqlite/connection/run-query-plan.ts'
 import type { EventRow, EventValues } from './event-row.ts'
 
@@ -54,15 +54,8 @@ function createPageReads({ sqlite }: Connection) {
   return {
     read: (position: number, limit: number): EventValues[] =>
       takeBytes(after.iterate(position, limit), maxPageBytes, jsonBytes),
-    readRun(runId: string, upTo = Number.MAX_SAFE_INTEGER): EventValues[] {
-      const rows = readInParts({
-        start: upTo,
-        limit: maxRunEvents,
-        read: (from, limit) => ofRun.all(runId, from, limit),
-        follow: ([position]) => position - 1,
-      })
-      return takeBytes(rows, maxRunBytes, jsonBytes).toReversed()
-    },
+    readRun: (runId: string, upTo = Number.MAX_SAFE_INTEGER): EventValues[] =>
+      takeBytes(readRunRows(ofRun, runId, upTo), maxRunBytes, jsonBytes).toReversed(),
     readRuns: (query: RunsEventsQuery): EventValues[] =>
       takeBytes(
         ofRuns.iterate(JSON.stringify(query.runIds), query.after, query.upTo, maxPageEvents),
@@ -72,6 +65,6 @@ function createPageReads({ sqlite }: Connection) {
   }
 }
 
-function jsonBytes(values: EventValues): number {
-  return Buffer.byteLength(values[12]) + Buffer.byteLength(values[13]) + Buffer.byteLength(values[14])
+function jsonBytes([, , , , , , , , , , , , data, facts, meta]: EventValues): number {
+  return Buffer.byteLength(data) + Buffer.byteLength(facts) + Buffer.byteLength(meta)
 }

@@ -2,9 +2,9 @@ import type { DataClass } from '#domain/retention/data-class.ts'
 import type { PersonalData, PersonalValues } from '#db/ports/event-log.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { OpenKeys } from '#db/keys/open-keys.ts'
-import { maxRunBytes, maxRunEvents, takeBytes } from '#db/reads/run-reads.ts'
+import { maxRunBytes, takeBytes } from '#db/reads/run-reads.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
-import { readInParts } from '#db/sqlite/connection/read-in-parts.ts'
+import { readRunRows } from '#db/sqlite/connection/read-run-rows.ts'
 import { keyExists } from '#db/sqlite/keys/key-table.ts'
 
 interface SealedRow {
@@ -49,19 +49,14 @@ export function createVaultReads({ sqlite }: Connection, keys: DataKeys) {
     }))
   }
   return {
-    readVault(runId: string, upTo = Number.MAX_SAFE_INTEGER): PersonalValues[] {
-      const rows = readInParts({
-        start: upTo,
-        limit: maxRunEvents,
-        read: (from, limit) => newest.all(runId, from, limit),
-        follow: ({ position }) => position - 1,
-      })
-      return openRows(runId, takeBytes(rows, maxRunBytes, sealedBytes).toReversed()).map(values)
+    readVault: (runId: string, upTo = Number.MAX_SAFE_INTEGER): PersonalValues[] => {
+      const rows = takeBytes(readRunRows(newest, runId, upTo), maxRunBytes, sealedBytes)
+      return openRows(runId, rows.toReversed()).map(values)
     },
     readVaultAt: (runId: string, position: number): PersonalValues | undefined =>
       openRows(runId, at.all(position, runId)).map(values)[0],
     readVaultPage: (runId: string, after: number) => {
-      const rows = takeBytes(next.iterate(runId, after, maxRunEvents), maxRunBytes, sealedBytes)
+      const rows = takeBytes(readRunRows(next, runId, after), maxRunBytes, sealedBytes)
       return openRows(runId, rows).map(({ dataClass, ...row }) => ({
         ...row,
         keptFor: dataClass === 'invoice' ? dataClass : null,

@@ -55,6 +55,26 @@ export function runReadsContract(open: OpenStore) {
       expect(positions(await store.vault.read(runId))).toEqual(range(1, runLimits.events))
     })
 
+    test.each([49, 50, 51])('reads all events and values of one with %s events', async (count) => {
+      const store = await openStore()
+      const runId = randomUUID()
+      await appendLong(store, runId, count + 1, { personal: { form: { a: 'b' } } })
+      expect(positions(await store.log.readRun(runId, count))).toEqual(range(1, count))
+      expect(positions(await store.vault.read(runId, count))).toEqual(range(1, count))
+    })
+
+    test('returns each value of an event under its name', async () => {
+      const store = await openStore()
+      const times = { occurredAt: 1, sentAt: 2, receivedAt: 3, at: 4 }
+      const event = newEvent({ runId: randomUUID(), sessionId: randomUUID(), ...times, step: 5 })
+      await appendTo(store, [event])
+      const [read] = await store.log.read(0, 1)
+      expect(read).toEqual({ ...event, position: 1 })
+      expect(await store.log.readRun(event.runId)).toEqual([read])
+      expect(await store.log.readRuns({ runIds: [event.runId], after: 0, upTo: 1 })).toEqual([read])
+      expect(await store.log.find({ id: event.id })).toEqual(read)
+    })
+
     test('reads the newest events of a longer one, in log order', async () => {
       const store = await openStore()
       const runId = randomUUID()
