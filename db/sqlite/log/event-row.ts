@@ -33,7 +33,7 @@ export function toEvent(row: EventRow): StoredEvent {
     data: JSON.parse(row.data),
     facts: JSON.parse(row.facts),
     meta: JSON.parse(row.meta),
-  } as StoredEvent
+  }
 }
 
 export function valuesToEvent([
@@ -69,5 +69,5 @@ export function valuesToEvent([
     data: JSON.parse(data),
     facts: JSON.parse(facts),
     meta: JSON.parse(meta),
-  } as StoredEvent
+  }
 }
